@@ -130,7 +130,7 @@ def _check_looks(report: Report, resources: Path) -> None:
     gone = sorted(set(FAMILIES.values()) - set(QFontDatabase.families()))
     report.missing += [f"{folder.name}: the font {family} is not there" for family in gone]
     report.look(_all(resources / "themes", "*.json", THEMES), load_palette)
-    report.look([resources / "themes" / "sheet.qss"], load_sheet)
+    report.look([resources / "themes" / name for name in ("sheet.qss", "touch.qss")], load_sheet)
     report.look(sorted((resources / "themes").glob("*/*.svg")), _use_drawing)
 
 

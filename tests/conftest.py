@@ -133,6 +133,21 @@ def on_screen(qtbot):
     return show
 
 
+@pytest.fixture
+def dressed(qapp):
+    """A theme applied to the application, and taken off again."""
+    from bones_desktop.theme.theme import Theme  # not sooner, as above
+
+    font, palette = qapp.font(), qapp.palette()
+    theme = Theme("iron")
+    theme.apply(qapp)
+    yield theme
+    theme.deleteLater()
+    qapp.setStyleSheet("")
+    qapp.setFont(font)
+    qapp.setPalette(palette)
+
+
 @pytest.fixture(scope="session")
 def qapp_args() -> list[str]:
     """Let pytest-qt make the application as the program does."""

@@ -39,6 +39,7 @@ HARMED = (
     "icons/app/bones-desktop.svg",
     "resources/themes/iron.json",
     "resources/themes/sheet.qss",
+    "resources/themes/touch.qss",
     "resources/games/bones/samples/ragnar.bones",
     "resources/throws/07.throws",
 )

@@ -158,6 +158,12 @@ class SettingsDialog(QDialog):
         self._add_choice(form, _("Text size"), "text_size", [(size, f"{size} %") for size in sizes])
         tip = _("Text and dice are larger while the window is large, from about 1920 pixels on")
         self._add_box(form, _("Larger in a large window"), tip, "text_grows")
+        fingers = (
+            ("system", _("Automatic: on with a touch screen")),
+            ("on", _("On: large controls for fingers")),
+            ("off", _("Off")),
+        )
+        self._add_choice(form, _("Touch mode"), "touch", fingers)
         now = {"normal": _("Same as system (now normal)"), "off": _("Same as system (now off)")}
         speeds = (
             ("system", now[effective_speed("system", self._less_motion)]),

@@ -43,6 +43,7 @@ from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide
 from bones_desktop.widgets.localized import usual_paper
+from bones_desktop.widgets.touch import TouchGuide
 from bones_desktop.wording.files import file_sentence, undo_sentence, versions_sentence
 from bones_desktop.wording.language import _
 
@@ -95,6 +96,7 @@ class Application(QObject):
         # The style sheet is set last, in `open_first`. Otherwise Qt would apply it to each widget as it is created.
         self.theme.apply(app, dressed=False)
         self._focus = FocusGuide(self.theme, app, self)
+        self._touch = TouchGuide(self.theme, app, self)
         self.window = window or MainWindow()
         self._growth = TextGrowth(self.theme, self.window)
         self._growth.choose(loaded.settings.text_grows)
@@ -288,6 +290,7 @@ class Application(QObject):
         settings.follow("text_size", self.theme.set_text_size)
         settings.follow("text_grows", self._growth.choose)
         settings.follow("theme", self.theme.set_theme)
+        settings.follow("touch", self._touch.choose)
         settings.follow("animation", self.desk.pace.choose)
         settings.follow("go_on", window.actions_by_id["going-on"].setChecked)
         settings.follow("sound", window.actions_by_id["sound"].setChecked)

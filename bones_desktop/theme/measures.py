@@ -254,7 +254,7 @@ def load_palette(path: Path) -> Palette:
 
 
 def load_sheet(path: Path) -> str:
-    """Return the style sheet of the program, in which names stand for values.
+    """Return a style sheet of the program, in which names stand for values.
 
     Raise ShippedFileError if the file is missing.
     """
@@ -262,8 +262,8 @@ def load_sheet(path: Path) -> str:
         sheet = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise ShippedFileError(f"{path.name}: {error}") from error
-    if "QMainWindow" not in sheet:
-        raise ShippedFileError(f"{path.name}: not the style sheet of the program")
+    if "QPushButton" not in sheet:
+        raise ShippedFileError(f"{path.name}: not a style sheet of the program")
     return sheet
 
 

@@ -27,6 +27,8 @@ from bones_desktop.theme.measures import (
     system_hints,
 )
 
+TARGET: Final = 44
+"""Smallest height and width in pixels of a control or a row in touch mode, at any text size."""
 SMALLEST: Final = 75
 LARGEST: Final = 250
 """Largest text size in per cent. Larger text would not fit on a page."""
@@ -55,6 +57,9 @@ class Theme(QObject):
         self._icons_folder = shipped("icons")
         self._themes_folder = shipped("resources") / "themes"
         self._sheet = load_sheet(self._themes_folder / "sheet.qss")
+        self._touch_sheet = load_sheet(self._themes_folder / "touch.qss")
+        self.is_touch = False
+        """True in touch mode: whatever a finger may press is at least TARGET pixels high and wide."""
         load_fonts(shipped("resources") / "fonts")
         self._palettes: dict[str, Palette] = {}
         self._icons: dict[str, QIcon] = {}
@@ -109,6 +114,10 @@ class Theme(QObject):
         """Return `size` pixels scaled by the chosen text size, whatever the window's size. Use it for the window."""
         return scaled(size, self._chosen)
 
+    def finger(self, size: float) -> int:
+        """Return the same as `px`, but at least TARGET in touch mode. Use it for the size of a control or a row."""
+        return max(TARGET, self.px(size)) if self.is_touch else self.px(size)
+
     def font(self, role: FontRole, size: int, bold: bool = False) -> QFont:
         """Return a font. `size` is one of SIZES and is scaled by the text size."""
         if size not in SIZES:
@@ -135,6 +144,13 @@ class Theme(QObject):
         """Select "system", "iron", "parchment" or "contrast". Any other value means "system"."""
         self._name = chosen_theme(name)
         self._show(self._chosen_palette())
+
+    def set_touch(self, on: bool) -> None:
+        """Switch touch mode on or off."""
+        if on != self.is_touch:
+            self.is_touch = on
+            self._restyle()
+            self.changed.emit()
 
     def set_text_size(self, percent: int) -> None:
         """Scale fonts, gaps and icons to `percent`, within SMALLEST and LARGEST, and larger if the window is large."""
@@ -244,7 +260,8 @@ class Theme(QObject):
     def _put_sheet(self) -> None:
         if self._app is not None and self._dressed:
             drawings = self._themes_folder / self._palette.id
-            self._app.setStyleSheet(fill_sheet(self._sheet, self._palette, self.px, drawings))
+            sheet = self._sheet + self._touch_sheet if self.is_touch else self._sheet
+            self._app.setStyleSheet(fill_sheet(sheet, self._palette, self.px, drawings))
             _measure_anew(self._app.allWidgets())
 
 

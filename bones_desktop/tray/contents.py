@@ -88,13 +88,18 @@ class TrayScene:
         """Return the rectangle of a die on the widget."""
         return self._outline(pose).boundingRect().toAlignedRect()
 
-    def die_at(self, at: QPointF, poses: Sequence[Pose]) -> int:
-        """Return the die at a point of the widget, the nearest if they overlap; -1 for none."""
+    def die_at(self, at: QPointF, poses: Sequence[Pose], reach: float = 0) -> int:
+        """Return the die at a point of the widget, the nearest if they overlap; -1 for none.
+
+        Beside all dice, return the nearest one whose middle is at most `reach` pixels away in each direction.
+        """
         # Nearer dice are painted later and cover others, so the search starts with the nearest.
         for die in reversed(self.dice.order(poses)):
             if self._outline(poses[die]).containsPoint(at, Qt.FillRule.WindingFill):
                 return die
-        return -1
+        away = [self._outline(pose).boundingRect().center() - at for pose in poses]
+        near = (die for die, way in enumerate(away) if max(abs(way.x()), abs(way.y())) <= reach)
+        return min(near, key=lambda die: away[die].manhattanLength(), default=-1) if reach else -1
 
     def paint_moving(
         self,

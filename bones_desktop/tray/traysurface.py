@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from bones_desktop.theme.theme import Theme
+from bones_desktop.theme.theme import TARGET, Theme
 from bones_desktop.tray.contents import Pointing, TrayContents, raised
 from bones_desktop.tray.looks import FAR, OWN
 from bones_desktop.tray.marks import CallOutBox
@@ -230,8 +230,11 @@ class TraySurface(Guarded, QWidget):
         return self.stage.scene.die_rect(self._held[die])
 
     def die_at(self, x: float, y: float) -> int:
-        """Return the die at a point of the widget, the nearest if they overlap; -1 for none."""
-        return self.stage.scene.die_at(QPointF(x, y), self._held)
+        """Return the die at a point of the widget, the nearest if they overlap; -1 for none.
+
+        In touch mode each die is at least TARGET wide and high.
+        """
+        return self.stage.scene.die_at(QPointF(x, y), self._held, TARGET / 2 if self._theme.is_touch else 0)
 
     @property
     def _held(self) -> list[Pose]:

@@ -114,9 +114,10 @@ def set_lengths(
     most_height: float | None = None,
     icon: float | None = None,
 ) -> None:
-    """Fix or limit the size of widgets, or of the `icon` of buttons."""
+    """Fix or limit the size of widgets, or of the `icon` of buttons. In touch mode buttons are large enough."""
 
     def fit(widget: QWidget) -> None:
+        length = theme.finger if isinstance(widget, QAbstractButton) else theme.px
         for pixels, setter in (
             (width, widget.setFixedWidth),
             (height, widget.setFixedHeight),
@@ -126,7 +127,7 @@ def set_lengths(
             (most_height, widget.setMaximumHeight),
         ):
             if pixels is not None:
-                setter(theme.px(pixels))
+                setter(length(pixels))
         if icon is not None and isinstance(widget, QAbstractButton):
             widget.setIconSize(QSize(theme.px(icon), theme.px(icon)))
 

@@ -46,7 +46,7 @@ def test_enter_on_a_check_box_closes_and_opens_no_folder_chooser(qtbot, qapp) ->
 
 def test_all_fields_begin_at_one_edge(qtbot, qapp) -> None:
     dialog = shown(qtbot, qapp)
-    for place, count in enumerate((4, 4)):
+    for place, count in enumerate((5, 4)):
         dialog.tabs.setCurrentIndex(place)
         qapp.processEvents()
         boxes = dialog.tabs.currentWidget().findChildren(QComboBox)
@@ -151,6 +151,16 @@ def test_a_speed_chosen_earlier_stays_and_another_is_told(qtbot, qapp) -> None:
     QTest.keyClick(box, Qt.Key.Key_Up)
     QTest.keyClick(box, Qt.Key.Key_End)
     assert [settings.animation for settings in told] == ["system", "off"]
+
+
+def test_touch_mode_is_automatic_until_it_is_chosen(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    told: list[Settings] = []
+    dialog.edited.connect(told.append)
+    box = next(box for box in dialog.findChildren(QComboBox) if "touch screen" in box.currentText())
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_End):
+        QTest.keyClick(box, key)
+    assert [settings.touch for settings in told] == ["on", "off"]
 
 
 def test_gathering_dice_can_be_turned_off(qtbot, qapp) -> None:

@@ -33,19 +33,6 @@ from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
 from bones_desktop.widgets.boxes import vbox
 
 
-@pytest.fixture
-def dressed(qapp):
-    """A theme applied to the application, and taken off again."""
-    font, palette = QApplication.font(), QApplication.palette()
-    theme = Theme("iron")
-    theme.apply(qapp)
-    yield theme
-    theme.deleteLater()
-    qapp.setStyleSheet("")
-    qapp.setFont(font)
-    qapp.setPalette(palette)
-
-
 def is_dark(theme):
     return theme.color("ground").lightness() < theme.color("text").lightness()
 

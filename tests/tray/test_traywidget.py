@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.theme.theme import TARGET
 from bones_desktop.tray import traysurface
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.motion import BakedThrows
@@ -428,6 +429,22 @@ def test_the_pointer_finds_dice(make):
     assert hovered == [0, 1, 2, 3, 4, -1]
     assert clicked == [0, 1, 2, 3, 4]
     assert tray.die_at(2, 2) == -1
+
+
+def test_a_finger_finds_small_dice_from_beside_them(make, theme):
+    tray = make()
+    tray.resize(400, 300)
+    tray.show_still(pool(12))
+    die = tray.die_rect(0)
+    assert die.width() < TARGET
+    beside = die.center() - QPoint(TARGET // 2 - 1, 0)
+    assert tray.die_at(beside.x(), beside.y()) == -1
+    theme.set_touch(True)
+    assert tray.die_at(beside.x(), beside.y()) == 0
+    assert tray.die_at(beside.x() - 3, beside.y()) == -1
+    for place in range(12):
+        centre = tray.die_rect(place).center()
+        assert tray.die_at(centre.x(), centre.y()) == place
 
 
 def test_a_tray_without_room_still_knows_its_dice(make):

@@ -120,7 +120,7 @@ class DieDelegate(TellingDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a line, as high as its wrapped reason."""
         px, line = self._theme.px, index.data(ROW_ROLE)
-        height = px(LINE_HEIGHT)
+        height = self._theme.finger(LINE_HEIGHT)
         if isinstance(line, DieLine):
             words = self._rooms(QRect(0, 0, self._view.viewport().width(), _TALL), line)[1]
             needed = self._metrics(14).boundingRect(words, _WRAPPED.value, line.why).height() + px(10)

@@ -204,7 +204,7 @@ class DiceRows(Fitting):
             button.setAccessibleName(said.format(n=die + 1))
 
     def _line_height(self, scale: float, lines: int) -> int:
-        return card_size(self._theme, scale, lines).height() + self._theme.px(2 + _BUTTON)
+        return card_size(self._theme, scale, lines).height() + self._theme.px(2) + self._theme.finger(_BUTTON)
 
     def _fitting_scale(self) -> float:
         """Return the largest scale at which all dice fit, no matter which dice are lost."""

@@ -48,6 +48,8 @@ class Settings(Value):
     paper: Literal["a4", "letter"] = "a4"
     animation: Literal["system", "normal", "quick", "off"] = "system"
     """Animation of dice. "system" means normal, or off if the operating system asks for reduced motion."""
+    touch: Literal["system", "on", "off"] = "system"
+    """Touch mode: large controls for fingers. "system" means on if there is a touch screen."""
     gather: bool = True
     """True if dice move into rows after they stop rolling."""
     sound: bool = False

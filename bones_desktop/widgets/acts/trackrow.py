@@ -234,11 +234,12 @@ class BoxRow(Guarded, QWidget):
 
     def _fitting(self, width: int) -> tuple[int, int]:
         """Return the side of the boxes, and how many are in a line."""
-        count, gap, px = max(1, len(self.boxes)), self._theme.px(_GAP), self._theme.px
+        count, gap = max(1, len(self.boxes)), self._theme.px(_GAP)
         side = (width - 4 - self._parts(count) + gap) // count - gap
-        if side >= px(_LEAST):
-            return min(px(_LARGEST), side), count
-        side = px(_LARGEST)
+        largest = self._theme.finger(_LARGEST)
+        if side >= self._theme.finger(_LEAST):
+            return min(largest, side), count
+        side = largest
         return side, max(1, (width - 4 + gap) // (side + gap))
 
     def _box_under(self, at: QPointF) -> int | None:

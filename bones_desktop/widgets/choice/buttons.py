@@ -157,7 +157,7 @@ class ChoiceButton(Guarded, QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Return the size of a control."""
-        return QSize(self._theme.px(120), self._theme.px(34))
+        return QSize(self._theme.px(120), self._theme.finger(34))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the list with Enter, Space, Up or Down. No key changes the choice directly."""

@@ -114,7 +114,7 @@ class ChoiceDelegate(RowDelegate[Choice]):
 
     def height_of(self, choice: Choice) -> int:
         """Return the height of a choice's row in pixels."""
-        return self._theme.px(57 if choice.faces else 48 if choice.note else 32)
+        return self._theme.finger(57 if choice.faces else 48 if choice.note else 32)
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
         # Imported late: the class has many enumerations, and the start shows no choices.

@@ -63,7 +63,7 @@ class Segment(Guarded, QAbstractButton):
         if self._brief:
             metrics = QFontMetrics(self._theme.font("serif", 20, bold=True))
             wide = metrics.horizontalAdvance(self._number) + self._theme.px(10)
-            return QSize(max(self._theme.px(36), wide), self._theme.px(40))
+            return QSize(max(self._theme.finger(36), wide), self._theme.finger(40))
         return QSize(self.full_width(), self._theme.px(58))
 
     def minimumSizeHint(self) -> QSize:

@@ -126,10 +126,10 @@ class LinePainter:
         """Return the height of a line in a list `width` pixels wide."""
         px, look = self._theme.px, self.look
         if not look.wraps:
-            return px(look.height)
+            return self._theme.finger(look.height)
         room = QRectF(0, 0, width, _TALL).adjusted(px(look.pad[0]), px(look.pad[1]), -px(look.pad[0]), 0)
         room.setLeft(self._beside_square(room, line))
-        return max(px(look.height), round(self._wrapped_height(room, line)) + 2 * px(look.pad[1]))
+        return max(self._theme.finger(look.height), round(self._wrapped_height(room, line)) + 2 * px(look.pad[1]))
 
     def width(self, line: Line) -> int:
         """Return the width needed to show the whole line, including its square."""

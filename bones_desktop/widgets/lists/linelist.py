@@ -141,7 +141,7 @@ class TableDelegate(TellingDelegate):
             return QSize()
         # A very long name must not push the other columns out of view.
         wide = min(column.width(cell), self._view.viewport().width() * 2 // 5)
-        return QSize(wide, self._theme.px(column.look.height))
+        return QSize(wide, self._theme.finger(column.look.height))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell at `index`. The painter keeps its settings."""
@@ -471,7 +471,7 @@ class LineList(Guarded, QListView):
         self.setCurrentIndex(self.lines.index(row))
 
     def _height(self, rows: int) -> int:
-        return rows * self._theme.px(self._look.height)
+        return rows * self._theme.finger(self._look.height)
 
     def _key(self, index: Index) -> str:
         line = self.lines.at(index)
