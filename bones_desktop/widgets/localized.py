@@ -77,7 +77,7 @@ def local_day(at: datetime) -> QDate:
 
 def _is_nowhere(locale: QLocale) -> bool:
     """Return whether no country is set, as on many servers. The short format "22 11 2026" would be hard to read."""
-    return locale.language() == QLocale.Language.C
+    return locale.name() == "C"
 
 
 SpinBox = QSpinBox | QDoubleSpinBox

@@ -141,7 +141,7 @@ class Worker(QObject):
 
 _UNSHOWN: Final = 0.3
 """Seconds before the progress of long work is shown."""
-_FRAME: Final = 0.015
+_FRAME: Final = 0.05
 """Seconds between two updates of the progress of work on another thread."""
 
 T = TypeVar("T")

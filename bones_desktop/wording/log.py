@@ -48,7 +48,7 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
     for entry in entries:
         theirs |= entry.evenings
         # The date is written once a day, because the log of an evening has hundreds of lines.
-        today, time = f"{entry.at.astimezone():%Y-%m-%d %H:%M}".split()
+        today, time = entry.at.astimezone().isoformat(" ", "minutes")[:16].split()
         if today != day:
             day = today
             close_list()

@@ -73,7 +73,7 @@ class LogFilterBar(Fitting):
         # The buttons were made first, but come last for the Tab key.
         follow_one_another((self.search, *boxes, *buttons))
         self.set_people((), "")
-        self.set_places((), ())
+        self.set_places(tuple, ())
         self.search.textChanged.connect(self._tell)
         for box in boxes:
             box.changed.connect(self._tell)
@@ -112,16 +112,13 @@ class LogFilterBar(Fitting):
         """Offer all `people` (id and name). The character with the id `open_now` comes first."""
         self.who.offer([(_("Everyone"), ""), *people_rows(people, open_now)])
 
-    def set_places(self, scenes: Sequence[LogEntry], evenings: Sequence[Evening]) -> None:
-        """Offer scenes and evenings (oldest first), with the newest on top."""
+    def set_places(self, scenes: Callable[[], Sequence[LogEntry]], evenings: Sequence[Evening]) -> None:
+        """Offer scenes and evenings (oldest first), with the newest on top.
+
+        `scenes` is called when the list of scenes opens, because a long log has more than a thousand of them.
+        """
         self.when.offer([(_("All evenings"), ""), *evening_rows(evenings)])
-        rows = [(_("All rolls"), "")]
-        rows += [
-            (_("{name} ({day})").format(name=scene.title, day=day_of(scene.at)), f"{SCENE}{scene.id}")
-            for scene in reversed(scenes)
-        ]
-        rows += [(_("Struck out"), f"{TAG}{NOT_MEANT}"), (_("Secret"), f"{TAG}{HIDDEN}")]
-        self.where.offer(rows)
+        self.where.offer_when_opened(partial(_place_rows, scenes))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move to the list with the down arrow. Clear the words with Escape."""
@@ -133,6 +130,14 @@ class LogFilterBar(Fitting):
                 self.search.clear()
                 return True
         return super().eventFilter(watched, event)
+
+
+def _place_rows(scenes: Callable[[], Sequence[LogEntry]]) -> list[tuple[str, str]]:
+    rows = [
+        (_("{name} ({day})").format(name=scene.title, day=day_of(scene.at)), f"{SCENE}{scene.id}")
+        for scene in reversed(scenes())
+    ]
+    return [(_("All rolls"), ""), *rows, (_("Struck out"), f"{TAG}{NOT_MEANT}"), (_("Secret"), f"{TAG}{HIDDEN}")]
 
 
 def people_rows(people: Sequence[tuple[str, str]], open_now: str) -> list[tuple[str, str]]:
@@ -251,17 +256,25 @@ class ThrowsTab(Guarded, QWidget):
         log = self._room.open_log
         if log is None:
             self.bar.set_people((), "")
-            self.bar.set_places((), ())
+            self.bar.set_places(tuple, ())
             return
         try:
-            people, scenes, evenings = log.people(), log.scenes(), log.evenings()
+            people, evenings = log.people(), log.evenings()
         except FileProblem as error:
             self._desk.notices.report(error)
             return
         # The filter itself does not change, so the lines need not be read again.
         with QSignalBlocker(self.bar):
             self.bar.set_people(people, self._desk.document.character.id)
-            self.bar.set_places(scenes, evenings)
+            self.bar.set_places(self._scenes, evenings)
+
+    def _scenes(self) -> tuple[LogEntry, ...]:
+        log = self._room.open_log
+        try:
+            return log.scenes() if log is not None else ()
+        except FileProblem as error:
+            self._desk.notices.report(error)
+            return ()
 
     def _find(self, *, follow: bool = True) -> None:
         """Apply the filter. With `follow`, go to the line chosen before if it is shown, else to the newest.

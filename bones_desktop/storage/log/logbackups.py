@@ -11,7 +11,6 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from functools import partial
 from itertools import zip_longest
 from pathlib import Path, PurePath
 from typing import Any, Final
@@ -36,10 +35,13 @@ _REST: Final = 0.002
 """Seconds between two copying steps."""
 _FEW: Final = 3
 _SUFFIX: Final = ".sqlite3"
-DECODED: Final = partial(str, encoding="utf-8", errors="replace")
-"""Decodes text. A damaged byte costs only one letter; an error would cost every line read together with it."""
 _IDS: Final = range(1, 1 << 31)
 """Range of ids that the program uses. A damaged id near SQLite's largest would leave no id for the next row."""
+
+
+def decoded(text: bytes) -> str:
+    """Return a text of the log. A damaged byte costs one letter; an error would cost all lines read with it."""
+    return text.decode("utf-8", "replace")
 
 
 class BackupSummary(Record):
@@ -236,7 +238,7 @@ def _end_evenings(connection: sqlite3.Connection, now: datetime) -> None:
 
 def _fill(connection: sqlite3.Connection, path: Path) -> None:
     with contextlib.suppress(*FAULTS), contextlib.closing(read_only(path)) as damaged:
-        damaged.text_factory = DECODED
+        damaged.text_factory = decoded
         for table, columns in COLUMNS.items():
             places = ", ".join("?" * len(columns.split(",")))
             insert = f"INSERT OR REPLACE INTO {table} ({columns}) VALUES ({places})"  # noqa: S608

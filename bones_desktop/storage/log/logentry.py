@@ -242,7 +242,7 @@ class LogEntry(Record):
     @property
     def evenings(self) -> frozenset[int]:
         """Ids of all evenings in which dice of the line were rolled."""
-        return frozenset(evening for evening, _number in self.draws)
+        return frozenset([evening for evening, _number in self.draws] if self.waves else (self.evening,))
 
     def faces_of(self, place: int) -> tuple[tuple[int, bool], ...]:
         """Return every face that the die at `place` has shown, in order, and whether each counts."""

@@ -24,6 +24,7 @@ from bones_desktop.storage.log.logentry import (
     Evening,
     LogEntry,
     LoggedDie,
+    LoggedFinding,
 )
 
 FORMAT: Final = "bones-desktop log"
@@ -83,17 +84,18 @@ def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Ch
 def _line(entry: LogEntry, pairs: str) -> str:
     # Written part by part, because encoding a dictionary takes three times as long.
     tags = _json(entry.tags) if entry.tags else "[]"
-    findings = ",".join(
-        f'{{"id":{_json(each.id)},"outcome":{_json(each.outcome)},"value":{_json(each.value)},"text":{_json(each.text)}}}'
-        for each in entry.findings
-    )
     return (
         f'{{"id":{entry.id},"at":"{entry.at.isoformat()}","kind":"{entry.kind}","game":{_text_json(entry.game)},'
         f'"who":{_text_json(entry.who)},"character":{_text_json(entry.character_id)},"title":{_text_json(entry.title)},'
-        f'"dice":[{pairs}],"waves":{_waves(entry) if entry.waves else "[]"},"findings":[{findings}],'
+        f'"dice":[{pairs}],"waves":{_waves(entry) if entry.waves else "[]"},"findings":{_findings(entry.findings)},'
         f'"result":{_text_json(entry.result)},"net":{_json(entry.net)},"tags":{tags},'
         f'"evening":{entry.evening},"number":{entry.number},"request":{_request(entry.request)}}}'
     )
+
+
+@lru_cache(maxsize=1024)  # The same few findings are in many lines.
+def _findings(found: tuple[LoggedFinding, ...]) -> str:
+    return _json([{"id": each.id, "outcome": each.outcome, "value": each.value, "text": each.text} for each in found])
 
 
 def _waves(entry: LogEntry) -> str:

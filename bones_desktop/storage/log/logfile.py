@@ -15,10 +15,10 @@ from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logbackups import (
-    DECODED,
     LogBackups,
     beside,
     copied,
+    decoded,
     is_sound_log,
     make_new_log,
     new_log,
@@ -248,7 +248,7 @@ class LogFile:
                 if not is_sound(looked_at):
                     raise sqlite3.DatabaseError("quick_check")
         connection = sqlite3.connect(self._path, timeout=0.5, isolation_level=None, check_same_thread=False)
-        connection.text_factory = DECODED
+        connection.text_factory = decoded
         try:
             prepare(connection, self._path)
         except BaseException:

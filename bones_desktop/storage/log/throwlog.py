@@ -381,7 +381,8 @@ class ThrowLog:
     def _entries(self, clause: str, values: Sequence[int | str]) -> tuple[LogEntry, ...]:
         with self.file.reading():
             rows = self.file.connection.execute(f"SELECT {LINE_COLUMNS} FROM line {clause}", values)  # noqa: S608
-            return tuple([entry_of(row, self.file.dice) for row in rows.fetchall()])
+            dice = self.file.dice
+            return tuple([entry_of(row, dice) for row in rows.fetchall()])
 
     def _evenings(self, clause: str, values: Sequence[int] = ()) -> tuple[Evening, ...]:
         with self.file.reading():

@@ -220,7 +220,23 @@ class FilterButton(ChoiceButton):
         """`name` is the tooltip and the text for screen readers."""
         super().__init__(theme, name, "", parent)
         self.setToolTip(plain_tip(name))
+        self._rows: Callable[[], Sequence[tuple[str, str]]] | None = None
         self.activated.connect(self._take)
+
+    def offer_when_opened(self, rows: Callable[[], Sequence[tuple[str, str]]]) -> None:
+        """Offer the result of `rows` each time the list opens. It may take long, and the first key must be "".
+
+        A shown or chosen name is renewed immediately.
+        """
+        self._rows = rows
+        if self.current or self.is_open or not self.text():
+            self.offer(rows())
+
+    def open(self) -> None:
+        """Show the list."""
+        if self._rows is not None:
+            self.offer(self._rows())
+        super().open()
 
     def offer(self, rows: Sequence[tuple[str, str]]) -> None:
         """Offer names with their keys. If the chosen name is no longer offered, the first name is chosen."""

@@ -49,11 +49,15 @@ def titles(tab: ThrowsTab) -> list[str]:
 
 
 def pick(box, text: str) -> None:
+    box.open()
     [key] = [choice.key for choice in box.model.offered if text in choice.text]
+    box.popup.hide()
     box.choose(key)
 
 
 def names_in(box) -> list[str]:
+    box.open()
+    box.popup.hide()
     return [choice.text for choice in box.model.offered]
 
 

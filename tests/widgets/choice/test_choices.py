@@ -345,6 +345,27 @@ def test_a_filter_keeps_what_was_picked_and_falls_back_to_the_first(button: Choi
     assert (box.text(), told) == ("All rolls", ["2", ""])
 
 
+def test_a_filter_asks_for_its_names_when_its_list_opens_or_one_is_chosen(button: ChoiceButton) -> None:
+    box, scenes, asked = FilterButton(Theme("iron"), "Which scene", button), ["At the ford"], []
+
+    def rows() -> list[tuple[str, str]]:
+        asked.append(len(scenes))
+        return [("All rolls", ""), *((name, str(place)) for place, name in enumerate(scenes))]
+
+    box.offer_when_opened(rows)
+    assert (box.text(), asked) == ("All rolls", [1]), "a name is shown from the beginning"
+    scenes.append("The mill")
+    box.offer_when_opened(rows)
+    assert asked == [1], "nobody has opened the list"
+    box.open()
+    assert [choice.text for choice in box.model.offered] == ["All rolls", "At the ford", "The mill"]
+    box.popup.hide()
+    box.choose("1")
+    scenes[1] = "The old mill"
+    box.offer_when_opened(rows)
+    assert box.text() == "The old mill"
+
+
 def test_the_closed_list_of_a_combo_box_keeps_no_picture_and_opens_again(button: ChoiceButton, qtbot: QtBot) -> None:
     box = combo_box(button)
     box.addItems(["Cow", "Fox"])
