@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from shiboken6 import isValid
 
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON, Face, face
-from bones_desktop.theme.measures import make_font, to_keep
+from bones_desktop.theme.measures import make_font, mirror, to_keep
 
 _DRAWN_IN: Final = "#000"
 _INK: Final = re.compile(r'data-ink="([a-z0-9-]+)"')
@@ -197,6 +197,8 @@ class FaceArt:
         square = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
         flat = self._color("lost-ink") if grey else ink
         painter.save()
+        if painter.transform().m11() < 0:
+            mirror(painter, square)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if shown is None and code.isdecimal():
             painter.fillPath(_letters_in(square, code), flat or self._color("ink"))

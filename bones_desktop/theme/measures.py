@@ -6,13 +6,14 @@ Colours of dice are the same in every theme, and each has a sign for players who
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeVar, get_args
 
-from PySide6.QtCore import QPointF, QSize, QTimer
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -87,6 +88,28 @@ def paint_tint_sign(painter: QPainter, name: str, middle: QPointF, radius: float
     painter.fillPath(shape, QColor(tint.body if on_steel else tint.edge))
     if on_steel:
         painter.strokePath(shape, QPen(QColor(INK), radius * 0.35))
+
+
+def mirror(painter: QPainter, room: QRectF) -> None:
+    """Exchange left and right within `room`, for a layout from right to left. Mirroring twice changes nothing."""
+    painter.translate(2 * room.center().x(), 0)
+    painter.scale(-1, 1)
+
+
+@contextmanager
+def upright(painter: QPainter, room: QRectF | QRect) -> Iterator[None]:
+    """On a mirrored painter, paint a text or a picture in `room` as it is read."""
+    mirrored = painter.transform().m11() < 0
+    if mirrored:
+        # Imported late, as in `system_is_light`.
+        from PySide6.QtCore import Qt
+
+        mirror(painter, QRectF(room))
+        # A text aligned to the left begins at the right.
+        painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    yield
+    if mirrored:
+        mirror(painter, QRectF(room))
 
 
 PictureT = TypeVar("PictureT", QImage, QPixmap)

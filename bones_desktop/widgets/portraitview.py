@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.theme.measures import RADIUS
+from bones_desktop.theme.measures import RADIUS, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_lengths
@@ -33,7 +33,8 @@ def paint_portrait(painter: QPainter, square: QRectF, picture: QImage, theme: Th
         painter.fillRect(square, theme.color("ground"))
         _paint_head(painter, square, theme.color("line"))
     else:
-        painter.drawImage(square, picture)
+        with upright(painter, square):
+            painter.drawImage(square, picture)
     painter.setClipping(False)
     painter.setPen(QPen(theme.color("line"), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)

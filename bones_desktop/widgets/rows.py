@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.typedtext import spread_fractions
-from bones_desktop.theme.measures import RADIUS
+from bones_desktop.theme.measures import RADIUS, mirror, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import beyond, plain_tip, words_of
@@ -135,6 +135,9 @@ class TellingDelegate(Guarded, QStyledItemDelegate):
 class RowDelegate(TellingDelegate, Generic[Row]):
     """Paints the rows of a RowModel and restores the painter after each row."""
 
+    _mirrors = False
+    """True if rows are painted mirrored in a layout from right to left: `_paint` uses `upright` for all it draws."""
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -144,6 +147,8 @@ class RowDelegate(TellingDelegate, Generic[Row]):
         row = index.data(ROW_ROLE)
         if row is not None:
             painter.save()
+            if self._mirrors and option.direction is Qt.LayoutDirection.RightToLeft:
+                mirror(painter, QRectF(option.rect))
             self._paint(painter, option, row)
             painter.restore()
 
@@ -272,7 +277,8 @@ def write(
     painter.setFont(font)
     painter.setPen(color)
     # Letters slightly higher than the room are not cut off.
-    painter.drawText(room, side | Qt.TextFlag.TextDontClip, shown)
+    with upright(painter, room):
+        painter.drawText(room, side | Qt.TextFlag.TextDontClip, shown)
     return metrics.horizontalAdvance(shown)
 
 

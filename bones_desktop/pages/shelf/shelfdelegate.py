@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGuiApplication, QImage, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.desk.mainwindow import BONES
@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
-from bones_desktop.theme.measures import to_keep
+from bones_desktop.theme.measures import mirror, to_keep, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_tint_signs
 from bones_desktop.widgets.localized import short_day
@@ -62,7 +62,8 @@ class ShelfCard:
         """Paint the content of `entry` within `card`, which is a row if `in_rows`."""
         places = self._row_places(card) if in_rows else self._card_places(card)
         name, second, foot = places.name, places.second, places.foot
-        self._portrait(painter, places.portrait, entry, portrait)
+        with upright(painter, places.portrait):
+            self._portrait(painter, places.portrait, entry, portrait)
         name.setWidth(self._signs(painter, name, entry, standing))
         self._line(painter, name, entry.name, "serif", 16, "text", bold=True)
         if entry.damaged is not None:
@@ -168,7 +169,8 @@ class ShelfCard:
         painter.setFont(self._theme.font("serif" if font == "serif" else "sans", size, bold))
         painter.setPen(self._theme.color(role))
         shown = painter.fontMetrics().elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        with upright(painter, room):
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
 
     def _signs(self, painter: QPainter, room: QRectF, entry: ShelfEntry, standing: ShelfStanding) -> float:
         """Paint the signs at the right end of the line, if any; return the width left for text."""
@@ -177,7 +179,8 @@ class ShelfCard:
         left = room.right() - len(signs) * (side + gap) + gap
         for place, sign in enumerate(signs):
             square = QRect(round(left) + place * (side + gap), round(room.center().y() - side / 2), side, side)
-            self._theme.icon(sign.icon).paint(painter, square)
+            with upright(painter, square):
+                self._theme.icon(sign.icon).paint(painter, square)
         return left - gap - room.left() if signs else room.width()
 
     def _badge(self, painter: QPainter, room: QRectF, text: str) -> float:
@@ -197,7 +200,8 @@ class ShelfCard:
         # Qt elides only single lines, so find the number of words that fit by bisection.
         fitting = bisect_left(range(len(words)), 1, key=lambda n: _overflows(painter, room, words[: n + 1]))
         shown = " ".join(words[:fitting]) + ("…" if fitting < len(words) else "")
-        painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)
+        with upright(painter, room):
+            painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)
 
     def _dice(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
         """Write the number of dice, then draw one characteristic face for each die that fits."""
@@ -208,7 +212,8 @@ class ShelfCard:
         width = painter.fontMetrics().horizontalAdvance(count) + theme.px(6)
         figure = QRectF(room.left(), room.top(), width, side)
         painter.setPen(theme.color("text"))
-        painter.drawText(figure, Qt.AlignmentFlag.AlignVCenter, count)
+        with upright(painter, figure):
+            painter.drawText(figure, Qt.AlignmentFlag.AlignVCenter, count)
         fitting = max(0, int((room.width() - width) // (side + gap)))
         ratio = painter.device().devicePixelRatioF()
         for place, code in enumerate(entry.faces[: min(fitting, MOST_PLAYER_DICE)]):
@@ -231,7 +236,8 @@ class ShelfCard:
         size = max(1, round(room.width() * ratio))
         image = self._theme.faces.image(code, size, ink)
         left, top = round(room.left() * ratio) / ratio, round(room.top() * ratio) / ratio
-        painter.drawImage(QRectF(left, top, size / ratio, size / ratio), image)
+        with upright(painter, room):
+            painter.drawImage(QRectF(left, top, size / ratio, size / ratio), image)
 
     def _when(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> float:
         """Write the time of the last change at the right end of the line; return the width left for text."""
@@ -241,7 +247,8 @@ class ShelfCard:
         when = QDateTime.fromSecsSinceEpoch(int(entry.modified.timestamp()))
         today = when.date() == QDateTime.currentDateTime().date()
         text = QLocale().toString(when.time(), QLocale.FormatType.ShortFormat) if today else short_day(when.date())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
+        with upright(painter, room):
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
         return room.width() - painter.fontMetrics().horizontalAdvance(text) - theme.px(8)
 
     def _tags(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
@@ -264,7 +271,8 @@ class ShelfCard:
             painter.setPen(QPen(edge, 1))
             painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
             painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
-            painter.drawText(pill.translated(QPointF(0, -0.5)), Qt.AlignmentFlag.AlignCenter, text)
+            with upright(painter, pill):
+                painter.drawText(pill.translated(QPointF(0, -0.5)), Qt.AlignmentFlag.AlignCenter, text)
             left = pill.right() + theme.px(4)
 
 
@@ -391,6 +399,8 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         painter = QPainter(content)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         room, portrait = QRectF(0, 0, size.width(), size.height()), self._portrait(entry, size, ratio)
+        if QGuiApplication.isRightToLeft():
+            mirror(painter, room)
         self._card.paint(painter, room, entry, portrait, standing, in_rows=self._in_rows)
         painter.end()
         return to_keep(content)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from bones_desktop.rules.records import Record
-from bones_desktop.theme.measures import RADIUS, FontRole
+from bones_desktop.theme.measures import RADIUS, FontRole, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_mini, tinted
 from bones_desktop.widgets.rows import LEFT, RIGHT, paint_ground, paint_line_ground, write
@@ -225,7 +225,8 @@ class LinePainter:
             part = self._wrapped_room(room, line, place)
             painter.setFont(font)
             painter.setPen(self._theme.color(tone))
-            painter.drawText(part, int(_WRAP), text)
+            with upright(painter, part):
+                painter.drawText(part, int(_WRAP), text)
             room.setTop(room.top() + QFontMetricsF(font).boundingRect(part, int(_WRAP), text).height())
 
     def _beside_square(self, room: QRectF, line: Line) -> float:
@@ -301,7 +302,8 @@ def paint_tick(painter: QPainter, theme: Theme, middle_left: QPointF, *, ticked:
     painter.drawRoundedRect(QRectF(left + 0.5, top + 0.5, side - 1, side - 1), theme.px(4), theme.px(4))
     if ticked:
         mark = tinted(theme, "check", "on-second", side - 4, painter.device().devicePixelRatioF())
-        painter.drawPixmap(left + 2, top + 2, mark)
+        with upright(painter, QRectF(left, top, side, side)):
+            painter.drawPixmap(left + 2, top + 2, mark)
 
 
 SIGNS: Final = {
@@ -319,12 +321,13 @@ def paint_sign(painter: QPainter, theme: Theme, square: QRectF, line: Line) -> N
     """Paint the sign of a line: a round sign, or a drawing in the sign's colour."""
     colour, side = theme.color(line.sign_tone), square.width()
     if line.sign not in SIGNS:
-        # Drawings may have several colours, which tinting would remove.
-        if line.sign_tone == "text":
-            theme.icon(line.sign).paint(painter, square.toRect())
-        else:
-            drawing = tinted(theme, line.sign, line.sign_tone, round(side), painter.device().devicePixelRatioF())
-            painter.drawPixmap(square.topLeft(), drawing)
+        with upright(painter, square):
+            # Drawings may have several colours, which tinting would remove.
+            if line.sign_tone == "text":
+                theme.icon(line.sign).paint(painter, square.toRect())
+            else:
+                drawing = tinted(theme, line.sign, line.sign_tone, round(side), painter.device().devicePixelRatioF())
+                painter.drawPixmap(square.topLeft(), drawing)
         return
     radius, filled, mark = SIGNS[line.sign]
     pen = QPen(colour, max(1.5, side * 0.1))

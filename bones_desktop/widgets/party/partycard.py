@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.rules.bones.making.standing import Glance
 from bones_desktop.rules.records import Record
-from bones_desktop.theme.measures import FontRole, make_font
+from bones_desktop.theme.measures import FontRole, make_font, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_mini, tinted
 from bones_desktop.widgets.portraitview import paint_portrait
@@ -266,7 +266,8 @@ class PartyCard:
         ratio = self._painter.device().devicePixelRatioF()
         drawing = tinted(self._theme, name, role, max(1, round(side)), ratio)
         square = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-        self._painter.drawPixmap(square, drawing, QRectF(drawing.rect()))
+        with upright(self._painter, square):
+            self._painter.drawPixmap(square, drawing, QRectF(drawing.rect()))
 
     def _paint_heading(self, room: QRectF, row: GlanceRow, glance: Glance, *, below_zero: bool) -> None:
         """Write name and spiffs, and below them the state and whether the member is hidden."""
@@ -331,7 +332,8 @@ class PartyCard:
         line = QFontMetricsF(self._painter.font()).lineSpacing()
         rest.setHeight((room.bottom() - head.bottom() - self._px(_GAP)) // line * line)
         self._painter.setPen(self._theme.color("muted"))
-        self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, row.trouble)
+        with upright(self._painter, rest):
+            self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, row.trouble)
 
     def _paint_stripe(self, tone: str) -> None:
         """Paint a stripe in the colour of the state at the left, visible from a distance."""

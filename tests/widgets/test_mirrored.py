@@ -1,0 +1,96 @@
+"""In a layout from right to left, lines and cards begin at the right, and texts and pictures are as they are read."""
+
+import pytest
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QListView, QWidget
+
+from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.theme.measures import mirror
+from bones_desktop.widgets.lists.line import Line, LineLook
+from bones_desktop.widgets.lists.linelist import LineList
+from bones_desktop.widgets.party.partyboard import PartyBoard
+from tests.support.tour import Tour
+from tests.widgets.party.test_partyboard import party
+
+SIDE = 26
+
+
+def first_row(view: QListView) -> QImage:
+    view.viewport().repaint()
+    view.scrollToTop()
+    return view.viewport().grab(view.visualRect(view.model().index(0, 0))).toImage()
+
+
+def ink(image: QImage) -> list[int]:
+    """Return the columns in which anything is painted, but for the edges of the row."""
+    rows, ground = range(4, image.height() - 4), image.pixel(image.width() // 2, 4)
+    return [x for x in range(4, image.width() - 4) if any(image.pixel(x, y) != ground for y in rows)]
+
+
+def test_a_line_begins_at_the_right(qtbot, theme):
+    host = QWidget()
+    qtbot.addWidget(host)
+    view = LineList(theme, "Skills", host, LineLook(height=40, side=SIDE))
+    view.resize(300, 200)
+    view.show_lines((Line("Melee", right="97", sign="game-margin", key="a"), Line("Magic", key="b")))
+    view.setCurrentIndex(view.model().index(1, 0))
+    host.show()
+    view.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    usual = first_row(view)
+    view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    turned = first_row(view)
+
+    wide = usual.width()
+    assert min(ink(usual)) == pytest.approx(wide - max(ink(turned)), abs=6)
+    assert max(ink(usual)) == pytest.approx(wide - min(ink(turned)), abs=6)
+    sign = QRect(8, (usual.height() - SIDE) // 2, SIDE, SIDE)
+    there = QRect(wide - sign.right() - 1, sign.top(), SIDE, SIDE)
+    assert usual.copy(sign) == turned.copy(there) != turned.copy(sign)
+
+
+def test_a_card_of_the_party_begins_at_the_right(qtbot, theme):
+    board = PartyBoard(theme, square_of_portrait)
+    qtbot.addWidget(board)
+    board.resize(700, 500)
+    board.show_members(party(1))
+    board.show()
+    board.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    tone, turned = theme.color("good").rgb(), first_row(board)
+    stripe = [x for x in range(turned.width()) if turned.pixel(x, turned.height() // 2) == tone]
+    assert min(stripe) > turned.width() * 0.9
+
+
+def test_a_card_of_the_shelf_begins_at_the_right(tmp_path, qapp):
+    with Tour(tmp_path) as tour:
+        tour.window.show_page("shelf")
+        tour.settle()
+        view = tour.program.pages.shelf.view
+        usual = first_row(view)
+        try:
+            qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+            view.itemDelegate().forget()
+            tour.settle()
+            turned = first_row(view)
+        finally:
+            qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        side = usual.height() // 2
+        portrait = QRect(24, (usual.height() - side) // 2, side, side)
+        near = [usual.copy(portrait), turned.copy(portrait)]
+        assert near[0] != near[1]
+        places = (QRect(x, portrait.top(), side, side) for x in range(usual.width() // 2, usual.width() - side))
+        assert any(turned.copy(place) == near[0] for place in places), "the emblem is painted as it is read"
+
+
+def test_a_face_is_painted_as_it_is_read(theme):
+    images = []
+    for mirrored in (False, True):
+        image = QImage(QSize(64, 64), QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        if mirrored:
+            mirror(painter, QRectF(0, 0, 64, 64))
+        theme.faces.paint(painter, QRectF(0, 0, 64, 64), "melee x2")
+        painter.end()
+        images.append(image)
+    assert images[0] == images[1]
