@@ -16,9 +16,9 @@ from bones_desktop import __version__
 from bones_desktop.cli.names import COMMANDS
 from bones_desktop.cli.terminal import parser
 from bones_desktop.desk.actions import ACTIONS, MENUS
-from bones_desktop.desk.helpdialogs import PAGE_KEYS
 from bones_desktop.selfcheck import self_check
 from bones_desktop.storage.files import locations
+from bones_desktop.wording.keys import PAGE_KEYS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "bones_desktop"
@@ -207,15 +207,15 @@ def test_the_readme_names_the_folders_that_stay(monkeypatch):
 
 def test_the_manual_s_keys_are_the_program_s():
     known = {key for action in ACTIONS for key in action.keys}
-    known |= {key for lines in PAGE_KEYS.values() for line in lines for key in line.keys.split("  ")}
+    known |= {key.strip() for group in PAGE_KEYS for line in group.lines for key in line.keys.split("  ")}
     section = MANUAL.split("## Keys", 1)[1].split("\n## ", 1)[0]
     told = set(re.findall(r"`([^`]+)`", section)) - {"Space"}
     assert told <= known
 
 
 def test_the_page_of_keys_says_nothing_twice():
-    for lines in PAGE_KEYS.values():
-        told = [line.text for line in lines]
+    for group in PAGE_KEYS:
+        told = [line.text for line in group.lines]
         assert len(told) == len(set(told))
 
 

@@ -1,29 +1,26 @@
-"""Dialogs that only show something: all keys, the program and its licences, and the report of a fault."""
+"""Dialogs that only show something: the program and its licences, and the report of a fault."""
 
 import os
 import platform
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QSize, Qt, qVersion
-from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QWidget
 
 from bones_desktop import __version__
-from bones_desktop.desk.actions import ACTIONS, MENUS
 from bones_desktop.desk.documents import open_local
-from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.labelsheets import licences
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import Part, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.layouts import ScrollRoom, scroll_both
+from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.wording.language import N_, _
+from bones_desktop.wording.language import _
 
 
 def system_information() -> str:
@@ -160,152 +157,3 @@ class CrashDialog(HelpDialog):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.report)
-
-
-class KeyLine(Record):
-    """A key and its function."""
-
-    keys: str
-    text: str
-
-
-PAGE_KEYS: Final[Mapping[str, tuple[KeyLine, ...]]] = {
-    N_("On the Shelf page"): (
-        KeyLine("Enter", N_("Open the chosen character")),
-        KeyLine("Shift+←  →  ↑  ↓", N_("Choose several characters; Ctrl+A chooses all")),
-        KeyLine("↓", N_("Go from the search to the cards")),
-        KeyLine("Del", N_("Remove the chosen characters; they can be restored")),
-        KeyLine("Shift+F10", N_("Show the actions for the chosen characters")),
-        KeyLine("Ctrl+C", N_("Copy the files of the chosen characters")),
-        KeyLine("Ctrl+V", N_("Import copied files, or read a copied stat block")),
-    ),
-    N_("On the Build page"): (
-        KeyLine("←  →  ↑  ↓", N_("Go from face to face")),
-        KeyLine("PgUp  PgDown", N_("Go from die to die")),
-        KeyLine("Enter", N_("Choose an icon for the face")),
-        KeyLine("A … Z", N_("Search the icons by typing")),
-        KeyLine("Del", N_("Empty the face")),
-        KeyLine("Ctrl+C   Ctrl+X", N_("Copy or cut the face")),
-        KeyLine("Ctrl+Shift+C", N_("Copy the whole die")),
-        KeyLine("Ctrl+V", N_("Paste a face or a die, also from a text")),
-        KeyLine("Ctrl+R", N_("Take the die in hand")),
-        KeyLine("←  →  ↑  ↓", N_("Turn the die in hand; with Shift by a little")),
-        KeyLine("Enter   Home", N_("Choose the face in front; lay the die straight")),
-        KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
-        KeyLine("Esc", N_("Leave the large page of the back-story")),
-    ),
-    N_("On the Table page"): (
-        KeyLine("Space", N_("Roll; end the roll at once while dice roll")),
-        KeyLine("B", N_("Enter the faces of real dice")),
-        KeyLine("Esc", N_("Go back to the tray; the entered faces are kept")),
-        KeyLine("L", N_("Choose one of the last tasks")),
-        KeyLine("Alt+1 … 6", N_("Choose one of the last tasks at once")),
-        KeyLine("F", N_("Keep the current task as a favourite of this character")),
-        KeyLine("F3 … F9", N_("Roll for one of the favourites at once")),
-        KeyLine("W", N_("Choose who rolls")),
-        KeyLine("K", N_("Choose what the roll is for: a task, movement, a fall …")),
-        KeyLine("T", N_("Choose the skill")),
-        KeyLine("D", N_("Choose the difficulty with the arrows, or an opponent")),
-        KeyLine("M", N_("Set modifiers")),
-        KeyLine("A", N_("Allow a task without a fitting icon, or take that back (GM)")),
-        KeyLine("←  →   Enter", N_("Go from die to die in the tray, each is explained")),
-        KeyLine("R", N_("Re-roll one die; then its number, or arrows and Enter")),
-        KeyLine("S", N_("Buy one success")),
-        KeyLine("E", N_("Use one earned success, where the group plays so")),
-        KeyLine("Q", N_("Which die is best re-rolled?")),
-        KeyLine("O", N_("Set another result than the dice show (GM)")),
-        KeyLine("N", N_("Strike out the roll, or restore it")),
-        KeyLine("X", N_("Roll in secret: the players' view shows no dice")),
-        KeyLine("V", N_("The GM's veto: undo the last use of spiffs")),
-        KeyLine("Ctrl+C", N_("Copy the result as text")),
-        KeyLine("Ctrl+Shift+C", N_("Copy the roll with its dice as a picture")),
-        KeyLine("1 … 9, 0", N_("Choose a die; in the smaller games, the kind of roll")),
-        KeyLine("I", N_("Lose the chosen die")),
-        KeyLine("H", N_("Heal one die")),
-    ),
-    N_("On the Fight page"): (
-        KeyLine("Space   Ctrl+Enter", N_("Roll, suggest, close the round, end fights")),
-        KeyLine("Ins   Del", N_("Add fighters, or remove the chosen ones")),
-        KeyLine("↑  ↓   ←  →", N_("Choose a fighter; fold or unfold equal ones")),
-        KeyLine("Enter", N_("Details of the chosen fighter: side, equipment, posture, mount")),
-        KeyLine("D", N_("Declare for the chosen fighter")),
-        KeyLine("N   L", N_("All attack with most damage, or as last round")),
-        KeyLine("T   B", N_("Roll for the chosen fighter only, or enter real dice")),
-        KeyLine("1 … 9   A   D", N_("Give the success to a target, attack or defend")),
-        KeyLine("Shift", N_("With these: the whole face of a Double or Triple")),
-        KeyLine("C   P", N_("Same for all equal fighters; allow a refused choice (GM)")),
-        KeyLine("N   Backspace", N_("Use the success for nothing; take a use back")),
-        KeyLine("[   ]", N_("Go to the previous or next fighter with successes to allot")),
-        KeyLine("S   G", N_("Suggest for the chosen fighter, or for the GM's side")),
-        KeyLine("O", N_("Show only the dice of the chosen fighter")),
-    ),
-    N_("On the Scene page"): (
-        KeyLine("Space   Ctrl+Enter", N_("Roll or do the chosen act")),
-        KeyLine("1 … 9", N_("Choose an act")),
-        KeyLine("T", N_("Take what follows: roll the damage, take the damage")),
-        KeyLine("N   Enter", N_("End the turn; Enter in the list of fighters")),
-        KeyLine("B", N_("Enter real dice")),
-        KeyLine("Ins   Del", N_("Add somebody, or remove the chosen fighter")),
-    ),
-    N_("On the Tracker page"): (
-        KeyLine("1 … 9, 0", N_("Choose a die")),
-        KeyLine("I   H", N_("Lose the chosen die, heal one")),
-        KeyLine("Enter", N_("Lose or heal the focused die")),
-        KeyLine("B", N_("Take a blow: choose what absorbs it and which dice to lose")),
-        KeyLine("Esc", N_("Close the open form")),
-        KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
-    ),
-    N_("On the Campaign page"): (
-        KeyLine("Enter   Del", N_("Open a member, or remove it from the party")),
-        KeyLine("Space", N_("Tick who rests or was there, and set awards")),
-        KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
-        KeyLine("F11   Esc", N_("Fill the screen with the players' view, or leave it")),
-    ),
-    N_("On the Log page, and in the last rolls"): (
-        KeyLine("Enter", N_("Choose the same task once more")),
-        KeyLine("Ctrl+C", N_("Copy the roll as text")),
-        KeyLine("Ctrl+Shift+C", N_("Copy the roll as a picture")),
-        KeyLine("Ctrl+F", N_("Search the log")),
-        KeyLine("F2   Del", N_("Rename a scene, or remove its heading")),
-        KeyLine("End", N_("Go to the newest roll")),
-        KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from rolls to fairness and back")),
-    ),
-}
-"""The keys of each page, by heading."""
-
-
-def _plain(text: str) -> str:
-    return text.replace("&", "").rstrip("…")
-
-
-class KeysDialog(HelpDialog):
-    """Lists every key. Esc closes it."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, _("Keys"), parent)
-        area = ScrollRoom(self)
-        page = QWidget(area)
-        self._form = QFormLayout(page)
-        self._form.setHorizontalSpacing(theme.px(24))
-        self._form.setVerticalSpacing(theme.px(4))
-        native = QKeySequence.SequenceFormat.NativeText
-        for menu, name in MENUS:
-            lines = [
-                # The table has English key names; other systems name or draw them differently.
-                KeyLine("   ".join(QKeySequence(key).toString(native) for key in spec.keys), spec.text)
-                for spec in ACTIONS
-                if spec.menu == menu and spec.keys
-            ]
-            self._add_group(_(name), lines)
-        for name, page_lines in PAGE_KEYS.items():
-            self._add_group(name, page_lines)
-        area.setWidget(page)
-        self._fill((area, 1), size=(640, 1240))
-
-    def _add_group(self, name: str, lines: Sequence[KeyLine]) -> None:
-        heading = heading_label(self._theme, self, _plain(name), 16)
-        heading.setContentsMargins(0, self._theme.px(12), 0, self._theme.px(4))
-        self._form.addRow(heading)
-        for line in lines:
-            keys = plain_label(self, line.keys, theme=self._theme, size=14, bold=True)
-            self._form.addRow(keys, plain_label(self, _plain(_(line.text)), wrap=True))

@@ -160,6 +160,7 @@ class MainWindow(Guarded, QMainWindow):
     def fill(self, theme: "Theme", document: "CharacterDocument") -> None:
         """Put everything except the pages into the window. `take_calls` connects the actions."""
         # Imported late: it imports everything in the window, which the first frame does not need.
+        from bones_desktop.desk.keymap import KEYS
         from bones_desktop.desk.windowparts import WindowParts
 
         self._theme = theme
@@ -171,6 +172,8 @@ class MainWindow(Guarded, QMainWindow):
         self.page_shown.connect(self.toast.leave)
         self.setAcceptDrops(True)
         QShortcut(QKeySequence("Shift+F10"), self).activated.connect(self._show_menu)
+        KEYS.changed.connect(self._show_keys)
+        self._show_keys()
         self.banner.changed.connect(self._show_history)
         document.changed.connect(self._retitle)
         document.changed.connect(self._withdraw_refusal)
@@ -186,6 +189,13 @@ class MainWindow(Guarded, QMainWindow):
         for spec in ACTIONS:
             call = partial(do, spec.call) if spec.call else partial(self.show_page, spec.id)
             self.actions_by_id[spec.id].triggered.connect(partial(_without_values, call))
+
+    def _show_keys(self) -> None:
+        # Imported late: not needed for the first frame.
+        from bones_desktop.desk.keymap import show_keys
+
+        show_keys(self.actions_by_id)
+        self._show_history()
 
     def _show_menu(self) -> None:
         """Show the menu of the focused widget, like the menu key.

@@ -29,10 +29,11 @@ from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.layouts import ScrollRoom
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.houserules import Switch, switches
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 
 
@@ -88,17 +89,14 @@ class SettingsDialog(QDialog):
 
     def _page(self, title: str) -> QFormLayout:
         """Add a page that scrolls, and return its form."""
-        area = ScrollRoom(self.tabs)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page, px = QWidget(area), self._theme.px
+        page, px = QWidget(), self._theme.px
         form = QFormLayout(page)
         form.setContentsMargins(px(16), px(8), px(16), px(16))
         form.setHorizontalSpacing(px(16))
         form.setVerticalSpacing(px(8))
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        area.setWidget(page)
-        self.tabs.addTab(area, title)
+        self.tabs.addTab(scroll_room(page, self.tabs), title)
         return form
 
     def _heading(self, form: QFormLayout, text: str) -> None:
@@ -176,7 +174,7 @@ class SettingsDialog(QDialog):
         speed.setAccessibleDescription(speed.toolTip())
         tip = _("Rows by kind, with upright pictures; otherwise dice stay where they stopped")
         self._add_box(form, _("Dice glide into rows after a roll"), tip, "gather")
-        tip = _("Short and quiet; dice of steel, stone and bone differ (Ctrl+Shift+M)")
+        tip = keyed(_("Short and quiet; dice of steel, stone and bone differ"), "sound")
         sound = self._add_box(form, _("Sounds of dice, turns and wounds"), tip, "sound")
         if find_spec("miniaudio") is None:
             sound.setEnabled(False)

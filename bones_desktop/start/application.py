@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, Printing, SaveTroubles
 from bones_desktop.desk.documents import open_local, open_web
+from bones_desktop.desk.keymap import KEYS
 from bones_desktop.desk.mainwindow import BONES, MainWindow
 from bones_desktop.desk.settingskeeper import SettingsKeeper, TextGrowth
 from bones_desktop.document.bones.characterdocument import (
@@ -116,6 +117,8 @@ class Application(QObject):
         )
         self.session = CharacterSession(self.document, store, histories, self)
         self.session.give_file = self._give_a_file
+        self.settings.changed.connect(self._use_keys)
+        KEYS.take(loaded.settings.keys, single=loaded.settings.single_keys)
         self.window.fill(self.theme, self.document)
         anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
         self.desk = desk = Desk(
@@ -440,9 +443,16 @@ class Application(QObject):
 
     def _show_keys(self) -> None:
         # Imported late: few sessions open this dialog.
-        from bones_desktop.desk.helpdialogs import KeysDialog
+        from bones_desktop.desk.keysdialog import KeysDialog
 
-        KeysDialog(self.theme, self.window).open()
+        page = self.window.page
+        if page == "encounter":
+            page = "fight" if self.window.game == BONES else "scene"
+        KeysDialog(self.theme, self.settings, page, self.window).open()
+
+    def _use_keys(self, before: Settings, now: Settings) -> None:
+        if (before.keys, before.single_keys) != (now.keys, now.single_keys):
+            KEYS.take(now.keys, single=now.single_keys)
 
     def _show_about(self) -> None:
         # Imported late: few sessions open this dialog.

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.desk.desk import Desk, OpenedGame, SaveTroubles
+from bones_desktop.desk.keymap import KEYS
 from bones_desktop.desk.mainwindow import BONES, CHARACTER_PAGES
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.pages.shelf.fileactions import FileActions
@@ -155,6 +156,12 @@ class Opening(QObject):
         # Only the most important message is shown, because the banner has room for one.
         elif (trouble := self._desk.shelf.trouble()) is not None:
             self._banner.show_message(file_sentence(trouble), tone="warn")
+        elif KEYS.unused:
+            text = _("Keys in the settings file cannot be used: {entries}. These commands have their default keys.")
+            # The file may contain any number of entries of any length.
+            keys = self._settings.value.keys
+            entries = ", ".join(f"“{id[:40]}: {keys[id][:40]}”" for id in KEYS.unused[:3])
+            self._banner.show_message(text.format(entries=entries), tone="warn")
         elif safe:
             text = _("This is a safe start: the default layout, and no file is opened automatically.")
             self._banner.show_message(text, tone="warn")

@@ -8,9 +8,10 @@ from functools import partial
 from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent, QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QSizePolicy, QSpinBox, QWidget
 
+from bones_desktop.desk.keymap import KeyShortcut
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.offers import OWN
 from bones_desktop.pages.builder.originchanger import OriginChanger, OriginColumn, wants_template
@@ -42,6 +43,7 @@ from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import reads_numbers
 from bones_desktop.widgets.popups import Popup, rest_when_closed
+from bones_desktop.wording.keys import keys_of
 from bones_desktop.wording.language import _
 
 
@@ -190,11 +192,8 @@ class DicePage(Fitting):
         self.palette_panel = PalettePanel(document, theme, edits, self)
         self.cube = DiceCube(theme, self)
         self.in_hand = CubePopup(theme, self)
-        turn = QShortcut(QKeySequence("Ctrl+R"), self)
-        turn.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        turn.activated.connect(self.take_in_hand)
-        keys = turn.key().toString(QKeySequence.SequenceFormat.NativeText)
-        self.board.add_to_menu(f"{_('Turn the die in hand…')}\t{keys}", self.take_in_hand)
+        KeyShortcut("build.turn", self, self.take_in_hand, Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self.board.add_to_menu(f"{_('Turn the die in hand…')}\t{keys_of('build.turn')}", self.take_in_hand)
         self._left = vbox(None, (self.origin, 1), self.cube, theme=theme, gap=8)
         # The list of problems scrolls, so it takes only the room that is left.
         self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)

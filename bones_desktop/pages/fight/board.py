@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QWidget
 
 from bones_desktop.desk.desk import Notices
+from bones_desktop.desk.keymap import KEYS, pressed_key, show_key
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.pages.fight import boardmodel
 from bones_desktop.pages.fight.allottab import AllotTab
@@ -26,7 +27,6 @@ from bones_desktop.widgets.boxes import hbox, stack, vbox
 from bones_desktop.widgets.focus import QUIET_RING
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room, tab_bar
-from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
@@ -147,19 +147,20 @@ class FightBoard(Guarded, QFrame):
         theme = self._theme
         self.name = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         self.tabs = tab_bar(self, _("Parts of the board"), _("Allot"), _("Damage"), _("Story"))
-        tip = _("Previous fighter to allot ([)")
-        self.before = push_button(self, "←", partial(self._step, -1), name=_("Previous fighter"), tip=tip)
-        tip = _("Next fighter to allot (])")
-        self.after = push_button(self, "→", partial(self._step, 1), name=_("Next fighter"), tip=tip)
+        self.before = push_button(self, "←", partial(self._step, -1), name=_("Previous fighter"))
+        show_key(self.before, _("Previous fighter to allot"), "allot.previous")
+        self.after = push_button(self, "→", partial(self._step, 1), name=_("Next fighter"))
+        show_key(self.after, _("Next fighter to allot"), "allot.next")
         self._head = hbox(None, (self.name, 1), self.tabs, theme=theme, gap=4)
         self.counts = ElidedLabel(self, role="muted")
         self.suggests = plain_label(self, _("Suggest"), "muted")
-        tip = _("Let the program decide for this fighter only (S)")
-        self.suggest = push_button(self, _("This one"), self._suggest, name=_("Suggest: this one"), tip=tip)
+        self.suggest = push_button(self, _("This one"), self._suggest, name=_("Suggest: this one"))
+        show_key(self.suggest, _("Let the program decide for this fighter only"), "fight.suggest")
         self.group = push_button(self, "", self._suggest_group)
         self.same = push_button(self, "", self._copy)
-        tip = _("Let the program decide for cast, beasts and hordes, but not for player characters (G)")
-        self.gm = push_button(self, _("GM's side"), self._suggest_gm, name=_("Suggest: GM's side"), tip=tip)
+        self.gm = push_button(self, _("GM's side"), self._suggest_gm, name=_("Suggest: GM's side"))
+        tip = _("Let the program decide for cast, beasts and hordes, but not for player characters")
+        show_key(self.gm, tip, "allot.suggest-gm")
         self.permit = push_button(self, _("GM allows it"), self._permit)
         self._second = hbox(
             None, (self.counts, 1), self.permit, self.same, self.suggests, self.suggest, self.group, self.gm,
@@ -182,7 +183,7 @@ class FightBoard(Guarded, QFrame):
         said = self._document.fight.round.allot
         self.same.setVisible(bool(self._others()) and self.who in said and not open_ and not locked)
         self.same.setText(_("Same for all {n}").format(n=len(group)))
-        self.same.setToolTip(_("All equal fighters use their successes as this one does (C)"))
+        show_key(self.same, _("All equal fighters use their successes as this one does"), "allot.same")
         self.gm.setVisible(bool(asked & set(boardmodel.gm_side(self._document.fight))) and not locked)
         self.suggests.setVisible(any(not each.isHidden() for each in (self.suggest, self.group, self.gm)))
         order = self._order()
@@ -279,8 +280,8 @@ class FightBoard(Guarded, QFrame):
             # Offer the GM's permission only for a choice: a number set by the GM breaks no rule.
             if isinstance(error, ChoiceError) and not error.place.startswith("override."):
                 self._refused = name, edit, error.place
-                why = _("{reason} The GM can allow it anyway (P).").format(reason=sentence(error.reason))
-                self.permit.setToolTip(plain_tip(why))
+                why = _("{reason} The GM can allow it anyway.").format(reason=sentence(error.reason))
+                show_key(self.permit, why, "allot.allow")
                 self.permit.show()
             return False
         return True
@@ -305,9 +306,7 @@ class FightBoard(Guarded, QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Allot by keys: arrows choose a success; digits, A, D and N choose a target."""
-        # Digits of the number pad count too, so its modifier is ignored.
-        others = ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
-        call = None if event.modifiers() & others else self._call(event)
+        call = self._call(event)
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.text())
         elif call is None:
@@ -317,31 +316,32 @@ class FightBoard(Guarded, QFrame):
             call()
 
     def _call(self, event: QKeyEvent) -> Callable[[], None] | None:
-        key = event.key()
+        # With Shift, a whole face is placed.
         shown, whole = self.allot.uses(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
-            at = key - Qt.Key.Key_1
-            return partial(self.allot.put, shown[at], whole) if at < len(shown) else None
+        command = KEYS.pressed("allot", event, shifted=True)
+        if command.isdecimal():
+            at = int(command) - 1
+            return partial(self.allot.put, shown[at], whole) if 0 <= at < len(shown) else None
         words = {
-            Qt.Key.Key_A: next((word for word in shown if word.startswith(ATTACK)), ""),
+            "attack": next((word for word in shown if word.startswith(ATTACK)), ""),
             # Without targets, the page handles these letters.
-            Qt.Key.Key_D: DEFEND if shown else "",
-            Qt.Key.Key_N: NONE if shown else "",
-            Qt.Key.Key_L: next((word for word in shown if word.startswith(LEND)), ""),
+            "defend": DEFEND if shown else "",
+            "nothing": NONE if shown else "",
+            "lend": next((word for word in shown if word.startswith(LEND)), ""),
         }
-        if words.get(Qt.Key(key)):
-            return partial(self.allot.put, words[Qt.Key(key)], whole)
-        acts: dict[int, Callable[[], None]] = {
-            Qt.Key.Key_Left: partial(self.allot.walk, -1),
-            Qt.Key.Key_Up: partial(self.allot.walk, -1),
-            Qt.Key.Key_Right: partial(self.allot.walk, 1),
-            Qt.Key.Key_Down: partial(self.allot.walk, 1),
-            Qt.Key.Key_Backspace: self.allot.take_back,
-            Qt.Key.Key_S: self._suggest,
-            Qt.Key.Key_G: self._suggest_gm,
-            Qt.Key.Key_C: self._copy,
-            Qt.Key.Key_P: self._permit,
-            Qt.Key.Key_BracketLeft: partial(self._step, -1),
-            Qt.Key.Key_BracketRight: partial(self._step, 1),
+        if words.get(command):
+            return partial(self.allot.put, words[command], whole)
+        acts: dict[str, Callable[[], None]] = {
+            "Left": partial(self.allot.walk, -1),
+            "Up": partial(self.allot.walk, -1),
+            "Right": partial(self.allot.walk, 1),
+            "Down": partial(self.allot.walk, 1),
+            "Backspace": self.allot.take_back,
+            "suggest": self._suggest,
+            "suggest-gm": self._suggest_gm,
+            "same": self._copy,
+            "allow": self._permit,
+            "previous": partial(self._step, -1),
+            "next": partial(self._step, 1),
         }
-        return acts.get(key)
+        return acts.get(command or pressed_key(event, shifted=True))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QWidget
 
 from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.keymap import KEYS, show_key
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.board import FightBoard
 from bones_desktop.pages.fight.declarebar import DeclareBar
@@ -64,14 +65,15 @@ class EncounterPage(Fitting):
         self.roster = RosterView(document, theme, notices, self)
         self.outlook = OutlookLine(document, theme, self)
         self.add = push_button(self, _("Add…"), self.add_requested, theme=theme, icon="add")
-        self.add.setToolTip(_("Fighters from the shelf, the rulebook or text (Insert)"))
+        show_key(self.add, _("Fighters from the shelf, the rulebook or text"), "fight.add")
         self.party = push_button(self, _("Add the party"), self.party_requested, theme=theme, icon="players")
         self.party.setToolTip(_("Members of the open campaign who are not in the fight join side A"))
         self.party.hide()
-        tip = _("Everybody who has not declared makes the most damaging attack on the nearest foe (N)")
-        self.nearest = push_button(self, _("All attack"), self.all_attack, tip=tip)
+        self.nearest = push_button(self, _("All attack"), self.all_attack)
+        tip = _("Everybody who has not declared makes the most damaging attack on the nearest foe")
+        show_key(self.nearest, tip, "declare.attack")
         self.again = push_button(self, _("As last round"), self.as_before)
-        self.again.setToolTip(_("Everybody who has not declared does the same as in the last round (L)"))
+        show_key(self.again, _("Everybody who has not declared does the same as in the last round"), "declare.again")
         self.declare = DeclareBar(document, theme, notices, self)
         self.tray = RoundTray(document, theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
@@ -248,12 +250,9 @@ class EncounterPage(Fitting):
             self.parts.setSizes([room - below, below])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle Space, Ctrl+Return, Insert and plain letters. Fields have their own keys."""
-        key, plain = Qt.Key(event.key()), not (event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
-        control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
-        call = self._keys.get(key) if plain else None
-        if control and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            call = self.go_on
+        """Handle the keys of commands. Fields have their own keys."""
+        declaring = self.below.currentWidget() is self._declaring
+        call = self._acts.get(KEYS.pressed("declare" if declaring else "fight", event))
         if call is not None:
             # Holding a key down must not roll or close one round after another.
             if not event.isAutoRepeat():
@@ -265,19 +264,18 @@ class EncounterPage(Fitting):
             super().keyPressEvent(event)
 
     @property
-    def _keys(self) -> dict[Qt.Key, Callable[[], None]]:
-        keys: dict[Qt.Key, Callable[[], None]] = {
-            Qt.Key.Key_Space: self.go_on,
-            Qt.Key.Key_Insert: self.add_requested.emit,
-            Qt.Key.Key_T: self._throw_chosen,
-            Qt.Key.Key_B: self._enter,
-            Qt.Key.Key_S: self._suggest_chosen,
-            Qt.Key.Key_O: self.only_chosen.trigger,
+    def _acts(self) -> dict[str, Callable[[], None]]:
+        return {
+            "go-on": self.go_on,
+            "add": self.add_requested.emit,
+            "throw": self._throw_chosen,
+            "by-hand": self._enter,
+            "suggest": self._suggest_chosen,
+            "only": self.only_chosen.trigger,
+            "attack": self.all_attack,
+            "again": self.as_before,
+            "declare": self._open_declaring,
         }
-        # On the board N, L and D mean something else.
-        if self.below.currentWidget() is self._declaring:
-            keys |= {Qt.Key.Key_N: self.all_attack, Qt.Key.Key_L: self.as_before, Qt.Key.Key_D: self._open_declaring}
-        return keys
 
     def _open_declaring(self) -> None:
         self.declare.open_actions()
@@ -333,9 +331,10 @@ class EncounterPage(Fitting):
     def _fill_menus(self) -> None:
         throws, menu = self.bar.throws, self.bar.menu
         self._throw_all = kept_action(throws, _("Roll for everyone"), partial(self.bar.ask_first, self.throw))
-        self._throw_one = kept_action(throws, _("Roll for the chosen fighters only\tT"), self._throw_chosen)
+        self._throw_one = kept_action(throws, "", self._throw_chosen)
+        show_key(self._throw_one, _("Roll for the chosen fighters only"), "fight.throw")
         throws.addSeparator()
-        kept_action(throws, _("Enter real dice for everyone…\tB"), self._enter)
+        show_key(kept_action(throws, "", self._enter), _("Enter real dice for everyone…"), "fight.by-hand")
         self._enter_one = kept_action(throws, _("Enter real dice for the chosen fighters…"), self._enter_chosen)
         self._enter_theirs = kept_action(throws, _("Enter the players' dice, roll the rest…"), self._enter_players)
         throws.addSeparator()
@@ -349,7 +348,8 @@ class EncounterPage(Fitting):
             action.setCheckable(True)
         self._begin_again = kept_action(menu, _("Begin the round again"), self.begin_again)
         self._end = kept_action(menu, _("End the fight"), self.play.end)
-        self.only_chosen = kept_action(menu, _("Only the dice of the chosen fighters\tO"))
+        self.only_chosen = kept_action(menu, "")
+        show_key(self.only_chosen, _("Only the dice of the chosen fighters"), "fight.only")
         self.only_chosen.setCheckable(True)
         self.only_chosen.toggled.connect(self._show_dice)
         menu.addSeparator()

@@ -28,6 +28,7 @@ from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_bu
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.wording.keys import keys_of
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
@@ -266,7 +267,7 @@ class RoundBar(QWidget):
         self.other.setVisible(throwing and not self._entering and not self._document.read_only)
 
     def _primary_tip(self) -> str:
-        keys = _("Ctrl+Return, or Space")
+        keys = keys_of("fight.go-on")
         if self.state.next is not Next.SUGGEST or self._falling:
             return keys
         who = [self._document.fight.encounter.fighter(each) for each in self.state.awaited]

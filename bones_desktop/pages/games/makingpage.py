@@ -95,6 +95,8 @@ class StepCard(Card):
         super().__init__(theme, parent, edges=(24, 18, 24, 18), gap=10)
         self._seat = seat
         self._step: MakingStep | None = None
+        self._used: dict[str, str] = {}
+        """The field that was answered last in each step."""
         self.title = self.heading(size=28, wrap=True)
         self.about = self.label(role="muted", wrap=True)
         self.counts = Remarks(theme, self, size=16)
@@ -130,7 +132,9 @@ class StepCard(Card):
             return self.finish
         if not self.throwing.isHidden():
             return self.throwing.act
-        return self.again if self.fields.isHidden() else self.fields.first
+        if self.fields.isHidden():
+            return self.again
+        return self.fields.stop_of(self._used.get(self._step.id, self.fields.shown[0]))
 
     def show_step(self, title: str, about: str, step: MakingStep | None, problems: tuple[Problem[str], ...]) -> None:
         """Show a step with its problems; None for the page after the last step."""
@@ -226,7 +230,8 @@ class StepCard(Card):
     def _edit(self, id: str, value: Value) -> None:
         fields = self._step.fields if self._step is not None else ()
         parameter = next((each for each in fields if each.id == id), None)
-        if parameter is not None and isinstance(value, int | str):
+        if self._step is not None and parameter is not None and isinstance(value, int | str):
+            self._used[self._step.id] = id
             self.edited.emit(parameter, value)
 
     def _throw(self, _answers: Answers) -> None:

@@ -5,10 +5,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QWidget
 
+from bones_desktop.desk.keymap import KEYS, pressed_key, show_key
 from bones_desktop.desk.table.gametray import GameTray
 from bones_desktop.pages.games.scenecards import RosterCard, SceneReading, SceneSeat, StepsCard
 from bones_desktop.pages.games.sceneforms import OWN, THROW, ChosenAct, NewcomerForm, Newcomers
@@ -19,7 +20,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.scenes import SceneFighter
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.acts.actform import ENTER, ActForm, AskedAct
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.guarded import Guarded
@@ -29,6 +30,7 @@ from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.wording.keys import keys_of
 from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, condition_name
 
@@ -96,19 +98,21 @@ class ScenePage(Guarded, QWidget):
             "hit its damage, the damage who takes it. Add characters of the shelf, samples, or foes with a few numbers."
         )
         self.purpose = plain_label(self, purpose, "muted", wrap=True)
-        self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=_("Space, or Ctrl+Return"))
-        self.next = push_button(self, _("Next turn"), self.next_turn, tip=_("N, or Return in the list"))
+        self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=keys_of("scene.throw"))
+        self.next = push_button(self, _("Next turn"), self.next_turn)
+        show_key(self.next, _("Also Return in the list"), "scene.next")
         self.begin = push_button(self, _("Next round"), self.next_round)
         self.cancel = push_button(self, _("Cancel"), self._stop_adding)
         self.chance = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         """The chance of success of the act."""
         self.secret = Chip(theme, _("Secret"), self)
-        self.secret.setToolTip(_("The players’ view does not show the next rolls (S)"))
+        show_key(self.secret, _("The players’ view does not show the next rolls"), "scene.secret")
         self.acts: dict[str, QPushButton] = {}
         self._shown: tuple[str, ...] = ()
         self._group = QButtonGroup(self)
         self._strip = QWidget(self)
         self.others = push_button(self._strip, _("More"), checkable=True)
+        show_key(self.others, _("The other acts"), "scene.more")
         """Opens the menu of the acts without a button, and shows the chosen one."""
         self._others = light_menu(QMenu(self))
         give_menu(self.others, self._others)
@@ -202,7 +206,7 @@ class ScenePage(Guarded, QWidget):
             self._seat.play.remove(id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle Space, Ctrl+Return, Insert, digits and plain letters. Fields have their own keys."""
+        """Handle the keys of commands, digits, and Return in the list. Fields have their own keys."""
         if not self._handle(event):
             super().keyPressEvent(event)
 
@@ -214,31 +218,37 @@ class ScenePage(Guarded, QWidget):
 
     def _handle(self, event: QKeyEvent) -> bool:
         """Handle a key. Return whether the page uses it."""
-        key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        calls: dict[Qt.Key, Callable[[], None]] = {
-            Qt.Key.Key_Space: self.throw,
-            Qt.Key.Key_N: self.next_turn,
-            Qt.Key.Key_T: self.take_first,
-            Qt.Key.Key_B: self.enter_by_hand,
-            Qt.Key.Key_S: self.secret.toggle,
-            Qt.Key.Key_Insert: self.ask_newcomer,
+        command = KEYS.pressed("scene", event)
+        calls: dict[str, Callable[[], None]] = {
+            "throw": self.throw,
+            "next": self.next_turn,
+            "take": self.take_first,
+            "by-hand": self.enter_by_hand,
+            "secret": self.secret.toggle,
+            "add": self.ask_newcomer,
+            "more": self.show_more,
         }
         # The form that adds a fighter covers the controls for these keys, and a letter typed in its list must not begin
         # a round.
-        plain = not held and not self._adding
-        call = calls.get(key) if plain else None
-        if held == Qt.KeyboardModifier.ControlModifier and key in ENTER:
-            call = self.throw
-        elif plain and key in ENTER and self.roster.view.hasFocus():
+        # Keys with Ctrl also work there.
+        key = pressed_key(event)
+        free = not self._adding or key.startswith("Ctrl+")
+        call = calls.get(command) if free else None
+        if free and key == "Return" and self.roster.view.hasFocus():
             call = self.next_turn
-        elif plain and event.text().isdecimal() and 0 < int(event.text()) <= len(self.acts):
-            call = partial(self.choose, [*self.acts][int(event.text()) - 1])
+        elif free and command.isdecimal() and 0 < int(command) <= len(self.acts):
+            call = partial(self.choose, [*self.acts][int(command) - 1])
         # Holding a key down must not roll or end one turn after another.
         if call is not None and not event.isAutoRepeat():
             if self.add.hasFocus() or self.everyone.hasFocus():
                 self.roster.view.setFocus()  # so that the next Space rolls and does not add somebody again
             call()
         return call is not None
+
+    def show_more(self) -> None:
+        """Open the list of the acts without a button."""
+        if self.others.isVisible():
+            self.others.showMenu()
 
     def take_first(self) -> None:
         """Take the first offer, for the fighter chosen in it."""
@@ -346,7 +356,7 @@ class ScenePage(Guarded, QWidget):
     def _show_press(self) -> None:
         why = self.form.why_not
         self.press.setEnabled(why is None and not self._seat.document.read_only)
-        self.press.setToolTip(_("Space, or Ctrl+Return") if why is None else plain_tip(self._seat.said(why)))
+        self.press.setToolTip(keys_of("scene.throw") if why is None else plain_tip(self._seat.said(why)))
 
     def _show_acts(self, usual: Sequence[str], now: Sequence[str]) -> None:
         if self._shown != (ids := (*usual, "", *now)):
@@ -381,6 +391,7 @@ class ScenePage(Guarded, QWidget):
     def _add_act(self, id: str) -> None:
         button = push_button(self._strip, without_mnemonic(act_name(self._seat.game.id, id)), checkable=True)
         button.clicked.connect(partial(self.choose, id))
+        button.setToolTip(str(len(self.acts) + 1))
         self._group.addButton(button)
         self._flow.addWidget(button)
         button.show()

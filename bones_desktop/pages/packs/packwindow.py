@@ -13,12 +13,12 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QKeyEvent,
-    QKeySequence,
     QUndoStack,
 )
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QScrollArea, QStackedWidget, QWidget
 
 from bones_desktop.desk.documents import dropped_files
+from bones_desktop.desk.keymap import KEYS, pressed_key
 from bones_desktop.pages.packs.packacts import (
     EQUIPMENT,
     PACK,
@@ -50,6 +50,7 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Banner, Nothing, Toast
 from bones_desktop.wording.files import at_spot
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
@@ -129,8 +130,8 @@ class HistoryButtons(QWidget):
     def _refresh(self) -> None:
         stack = self._stack
         for button, can, text, words in (
-            (self.undo, stack.canUndo(), stack.undoText(), _("Undo: {step} (Ctrl+Z)")),
-            (self.redo, stack.canRedo(), stack.redoText(), _("Redo: {step} (Ctrl+Shift+Z)")),
+            (self.undo, stack.canUndo(), stack.undoText(), keyed(_("Undo: {step}"), "undo")),
+            (self.redo, stack.canRedo(), stack.redoText(), keyed(_("Redo: {step}"), "redo")),
         ):
             button.setEnabled(can)
             button.setToolTip(plain_tip(words.format(step=text)) if can else "")
@@ -199,12 +200,9 @@ class PackWindow(Guarded, QDialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Undo and redo. Enter in a line of text presses no default button."""
-        if event.matches(QKeySequence.StandardKey.Undo):
+        if (key := pressed_key(event)) in KEYS.of("undo"):
             self._library.undo_stack.undo()
-        # Ctrl+Y is handled here, because not every system uses it for redo.
-        elif event.matches(QKeySequence.StandardKey.Redo) or event.keyCombination().toCombined() == (
-            Qt.KeyboardModifier.ControlModifier | Qt.Key.Key_Y
-        ):
+        elif key in KEYS.of("redo"):
             self._library.undo_stack.redo()
         elif event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)

@@ -34,6 +34,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.keys import with_keys
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
@@ -187,7 +188,7 @@ class GuideView(Fitting):
         if part.heading:
             column.addWidget(heading_label(theme, sheet, part.heading, 20))
         if part.text:
-            column.addWidget(plain_label(sheet, part.text, wrap=True, theme=theme, size=16, rules=True))
+            column.addWidget(plain_label(sheet, with_keys(part.text), wrap=True, theme=theme, size=16, rules=True))
         for die in part.dice:
             row = FallenDice(theme, sheet)
             names = [face_name(game.book, face(code)) for code in die.faces]

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtGui import QDesktopServices, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QDialogButtonBox, QWidget
 
+from bones_desktop.desk.keymap import KeyShortcut
 from bones_desktop.desk.mainwindow import BONES
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, RULE_SCHEME
@@ -152,9 +153,7 @@ class GuideWays(QObject):
         if over is None or not (isinstance(over, QDialog) or over.windowType() == Qt.WindowType.Popup):
             return
         if over.findChild(QShortcut, name, direct) is None:
-            key = QShortcut(QKeySequence(Qt.Key.Key_F1), over)
-            key.setObjectName(name)
-            key.activated.connect(self.open_page)
+            KeyShortcut("guide", over, self.open_page).setObjectName(name)
 
     def _go(self) -> "ReferencePanel":
         """Show the Reference with a button back to the current page."""

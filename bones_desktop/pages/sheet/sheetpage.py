@@ -8,6 +8,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.keymap import show_key
 from bones_desktop.document.document import Change, Document
 from bones_desktop.printing.canvas import PAPERS
 from bones_desktop.printing.columns import Columns
@@ -52,7 +53,8 @@ class SheetPage(Guarded, QWidget):
         row.addWidget(push_button(self, _("Fit width"), self.preview.fit_width))
         row.addSpacing(theme.px(8))
         pdf = push_button(self, _("Save as PDF…"), pdf_action.trigger, tip=pdf_action.toolTip())
-        printer = push_button(self, _("Print…"), print_action.trigger, kind="primary", tip=_("On paper (Ctrl+P)"))
+        printer = push_button(self, _("Print…"), print_action.trigger, kind="primary")
+        show_key(printer, _("On paper"), "print")
         fill(row, self._count, STRETCH, pdf, printer)
         self._letters = plain_label(self, role="warn", wrap=True)
         self._letters.setMargin(theme.px(8))

@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk
@@ -81,10 +79,9 @@ class GameTable(TableFrame):
         """Set or clear a mark of a line in the log."""
         self._play.mark(mark, on=on, entry=entry)
 
-    def handle_key(self, event: QKeyEvent) -> bool:
+    def handle_command(self, command: str) -> bool:
         """Choose a kind of roll with a digit; return whether the key was used."""
-        key = event.key()
-        return Qt.Key.Key_1 <= key <= Qt.Key.Key_9 and self.strip.choose_number(key - Qt.Key.Key_0)
+        return command.isdecimal() and command != "0" and self.strip.choose_number(int(command))
 
     def set_low(self, low: bool) -> None:
         """Hide the card of chances and fold the kinds of roll, if the page is low."""

@@ -51,6 +51,7 @@ from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_icon, set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
@@ -159,7 +160,7 @@ class InjuryActs(Fitting):
         self.lose.setProperty("kind", "danger")
         # Wide enough for both texts, so that the widgets next to it do not move.
         set_lengths(theme, self.lose, least_width=104)
-        tip = _("One damage heals: below zero first, then a die (H)")
+        tip = keyed(_("One damage heals: below zero first, then a die"), "table.heal")
         self.heal = push_button(self, _("Heal"), name=_("Heal one die"), tip=tip)
         words = _("More: the cause, hindering dice, heal everything, killed outright, back from death")
         self.more = tool_button(self, theme=theme, icon="more", name=_("More"), tip=words)
@@ -338,9 +339,9 @@ class InjuriesPanel(Fitting):
         if available:
             die = self.selected if self.selected in available else available[-1]
             text = _("Lose die {n}").format(n=die + 1)
-            tip = _("Die {n} is lost (I)").format(n=die + 1)
+            tip = keyed(_("Die {n} is lost").format(n=die + 1), "table.injure")
         else:
-            text, tip = _("+1 damage"), _("No dice are left: the damage goes below zero (I)")
+            text, tip = _("+1 damage"), keyed(_("No dice are left: the damage goes below zero"), "table.injure")
         self.lose_button.setText(text)
         self.lose_button.setToolTip(plain_tip(tip))
         self.lose_button.setEnabled(bool(self.cards))

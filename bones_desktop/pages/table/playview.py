@@ -23,6 +23,7 @@ from bones_desktop.tray.contents import TrayDie
 from bones_desktop.widgets.byhand.byhandstate import HandDie
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.chances import percent
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.readings import about_others, large_words, needs_sentence, sum_parts
@@ -251,7 +252,7 @@ def spiff_acts(
     offered = {offer.command: offer for offer in offers}
     again = offered.get(REROLL)
     possible = again is not None and again.why_not is None
-    best = _plain(_("Which die?"), do[BEST], _("Show what re-rolling each die may do (Q)"))
+    best = _plain(_("Which die?"), do[BEST], keyed(_("Show what re-rolling each die may do"), "table.best"))
     if picking and possible:
         return _("Choose a die (Esc: none)"), (
             _plain(_("None"), do[DECLINE], _("Re-roll no die (Esc)")),
@@ -280,8 +281,8 @@ def veto_act(call: Callable[[], None], *, overruled: bool) -> FollowUp:
     With `overruled`, the action removes the GM's own result.
     """
     if overruled:
-        return _plain(_("Take back"), call, _("Let the dice count again (V)"))
-    return _plain(_("GM veto"), call, _("Undo it and return the spiffs (V)"))
+        return _plain(_("Take back"), call, keyed(_("Let the dice count again"), "table.veto"))
+    return _plain(_("GM veto"), call, keyed(_("Undo it and return the spiffs"), "table.veto"))
 
 
 def best_head(chances: Sequence[RerollChance], *, measured: bool) -> str:

@@ -9,9 +9,10 @@ from functools import partial
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QKeyCombination, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
+from bones_desktop.desk.keymap import show_key
 from bones_desktop.pages.table.stripparts import Fold, WhoButton
 from bones_desktop.pages.table.taskchance import TaskChance, ThrowButtons
 from bones_desktop.rules.acts import Answers, Parameter, Value
@@ -29,10 +30,11 @@ from bones_desktop.widgets.choice.fighters import RecentFiles
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, height_at
-from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import FormPopup, while_open
 from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 
 _WIDTH: Final = 360
@@ -174,7 +176,8 @@ class Favourites(QObject, Generic[AskedT]):
             remove.triggered.connect(partial(self._remove, each))
         if self.mine:
             menu.addMenu(self.changes)
-        keep = menu.addAction(self._theme.icon("star"), _("Keep this task as a favourite…\tF"))
+        keep = menu.addAction(self._theme.icon("star"), "")
+        show_key(keep, _("Keep this task as a favourite…"), "table.keep")
         keep.triggered.connect(self.keep)
 
     @while_open
@@ -195,7 +198,8 @@ class Favourites(QObject, Generic[AskedT]):
 
     def _throw(self, place: int) -> None:
         if place >= len(self.mine):
-            self._strip.message.emit(_("This key has no favourite yet: F keeps the task at hand as one."))
+            words = _("This key has no favourite yet: first keep the task at hand as one.")
+            self._strip.message.emit(keyed(words, "table.keep"))
             return
         request, why_not = self._read(self.mine[place])
         if request is None:
@@ -271,7 +275,7 @@ class LastTasks(QToolButton, Generic[AskedT]):
     def open(self) -> None:
         """Show the menu. A digit key chooses a recent task."""
         if not (self._asked or self._favourites.mine):
-            self._strip.message.emit(_("There are no last tasks yet: roll first (Space)."))
+            self._strip.message.emit(keyed(_("There are no last tasks yet: roll first."), "table.throw"))
             return
         self._fill()
         below = self.mapToGlobal(self.rect().bottomRight())
@@ -300,8 +304,8 @@ class LastTasks(QToolButton, Generic[AskedT]):
         """Enable the button if there is a recent task or a favourite."""
         some = bool(self._asked or self._favourites.mine)
         self.setEnabled(some)
-        tip = _("Your last tasks and your favourites (L)") if some else _("Tasks you roll for are listed here")
-        self.setToolTip(plain_tip(tip))
+        tip = _("Your last tasks and your favourites") if some else _("Tasks you roll for are listed here")
+        show_key(self, tip, "table.last" if some else "")
         self.setAccessibleDescription(tip)
 
 
@@ -342,12 +346,12 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         self.secret.setCheckable(True)
         self.secret.setText(_("Secret"))
         self.secret.setAccessibleName(_("Secret roll"))
-        self.secret.setToolTip(_("Secret roll: the players' view says so and shows no dice of the next one (X)"))
+        tip = _("Secret roll: the players' view says so and shows no dice of the next one")
+        show_key(self.secret, tip, "table.secret")
         set_icon(theme, self.secret, "secret")
         set_lengths(theme, self.secret, height=TOUCH, least_width=TOUCH)
         self.secret.toggled.connect(self._show_secret)
         self.secret.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.secret.clicked.connect(self._leave)
         self.chance = TaskChance(theme, self)
         set_lengths(theme, self.chance.details, width=TOUCH, height=TOUCH)
         set_lengths(theme, self.who, least_height=TOUCH)
@@ -361,8 +365,8 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         self.who.activated.connect(self._leave)
         self.by_hand.clicked.connect(self.ask_by_hand)
         self.form.answered.connect(self._answered)
-        for leaves in (self.form.requested, self.form.closed):
-            leaves.connect(self._leave)
+        self.form.requested.connect(self._leave)
+        self.form.closed.connect(self._step_back)
 
     # --- what a game says about its requests --------------------------------------------------------------------------
 
@@ -438,18 +442,18 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         parts += [each.heightForWidth(wide) for each in beside]
         return sum(parts) + (len(parts) - 1) * self._outer.spacing()
 
-    def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a key pressed anywhere on the page. Return whether the strip used the key."""
-        acts: dict[int, Callable[[], object]] = {
-            Qt.Key.Key_W: self.who.open,
-            Qt.Key.Key_L: self.last.open,
-            Qt.Key.Key_B: self.ask_by_hand,
-            Qt.Key.Key_X: self.secret.click,
-            Qt.Key.Key_F: self.favourites.keep,
+    def handle_command(self, command: str) -> bool:
+        """Do a command whose key was pressed anywhere on the page. Return whether the strip knows it."""
+        acts: dict[str, Callable[[], object]] = {
+            "who": self.who.open,
+            "last": self.last.open,
+            "by-hand": self.ask_by_hand,
+            "secret": self.secret.click,
+            "keep": self.favourites.keep,
         }
-        on_board = self._board_keys().get(event.key())
-        act = acts.get(event.key(), on_board)
-        if act is None or event.modifiers() or event.isAutoRepeat():
+        on_board = self._board_acts().get(command)
+        act = acts.get(command, on_board)
+        if act is None:
             return False
         if self.fold.is_folded and on_board is not None:
             self.fold.open()
@@ -464,8 +468,8 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         if self.by_hand.isEnabled() or self.why_not:
             self.by_hand_requested.emit()
 
-    def _board_keys(self) -> Mapping[int, Callable[[], object]]:
-        """Return the keys of the choices that may be folded, with the functions that they call."""
+    def _board_acts(self) -> Mapping[str, Callable[[], object]]:
+        """Return the commands of the choices that may be folded, with the functions that they call."""
         return {}
 
     def _lay_out(self, first: QWidget, *below: QWidget) -> None:
@@ -498,6 +502,10 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
 
     def _leave(self) -> None:
         send_focus_home(self)
+
+    def _step_back(self) -> None:
+        """Give the focus to the page after Esc in the form."""
+        self._leave()
 
     def _show_secret(self, on: bool) -> None:
         """Show whether the next roll is secret."""

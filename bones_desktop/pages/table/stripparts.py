@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.desk.keymap import show_key
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
@@ -167,7 +168,7 @@ class WhoButton(ChoiceButton):
         self._open = ("", "", "")
         """Id, name and badge of the open character."""
         self._look: ShelfLook | None = None
-        self.setToolTip(_("Who rolls; choose another (W)"))
+        show_key(self, _("Who rolls; choose another"), "table.who")
         self.activated.connect(self._choose)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint
 
 from bones_desktop.pages.table.playview import (
     BEST,
@@ -27,6 +27,7 @@ from bones_desktop.widgets.byhand.byhandflow import ByHandRequest
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import while_open
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -175,25 +176,23 @@ class TableController(QObject):
         head = best_head(chances, measured=_is_measured(played))
         reading.row.show_menu(head, list(zip(words, calls, strict=True)), first=any(one.gain > 0 for one in chances))
 
-    def handle_key(self, key: int) -> bool:
-        """Handle R, S, E, Q, V, O, and Esc while a die is chosen; return whether it was used.
+    def handle_command(self, command: str) -> bool:
+        """Do a command about the roll, and stop choosing a die on Esc; return whether the command is known.
 
-        Show a message if a key has no effect.
+        Show a message if it has no effect.
         """
-        if key == Qt.Key.Key_Escape and self.picking:
-            self.stop_picking()
-            return True
-        if key == Qt.Key.Key_E and any(offer.command == EARNED_SUCCESS for offer in self._spiffs.offers()):
-            self.use_earned()
-            return True
-        acts = {
-            Qt.Key.Key_O: self.ask_result,
-            Qt.Key.Key_R: self.pick,
-            Qt.Key.Key_S: self.buy,
-            Qt.Key.Key_Q: self.show_best,
-            Qt.Key.Key_V: self.veto,
+        acts: dict[str, Callable[[], object]] = {
+            "result": self.ask_result,
+            "reroll": self.pick,
+            "success": self.buy,
+            "best": self.show_best,
+            "veto": self.veto,
         }
-        act = acts.get(Qt.Key(key))
+        if self.picking:
+            acts["leave"] = self.stop_picking
+        if any(offer.command == EARNED_SUCCESS for offer in self._spiffs.offers()):
+            acts["earned"] = self.use_earned
+        act = acts.get(command)
         if act is not None:
             act()
         return act is not None
@@ -238,7 +237,7 @@ class TableController(QObject):
             self._spiffs.reroll(place, faces[0])
 
         kept = _("What you entered is kept: R and then the same die show it again.")
-        gone = _("This die cannot be re-rolled now: choose another one (R).")
+        gone = keyed(_("This die cannot be re-rolled now: choose another one."), "table.reroll")
         asked = ByHandRequest(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone)
         self._page.ask_faces(asked, (die,))
 
@@ -261,7 +260,7 @@ class TableController(QObject):
         words = _("Lose die {n}").format(n=own + 1) if own != NO_DIE else _("Lose the die")
         self._entry(menu, words, partial(self._lose, own), why)
         note = self._reading.note(place)
-        why = "" if note else _("There is no roll on the table: roll first (Space).")
+        why = "" if note else keyed(_("There is no roll on the table: roll first."), "table.throw")
         self._entry(menu, _("Explain"), partial(self._explain, place, note), why)
         return menu
 
@@ -272,10 +271,10 @@ class TableController(QObject):
 
     def _why_not_again(self, place: int) -> str:
         if self._play.pending:
-            return _("The dice are still in motion; Space shows the result.")
+            return keyed(_("The dice are still in motion: show the result first."), "table.throw")
         offers = self._spiffs.offers()
         if not offers:
-            return _("There is no roll on the table: roll first (Space).")
+            return keyed(_("There is no roll on the table: roll first."), "table.throw")
         if offers[0].why_not is not None:
             return sentence(offers[0].why_not)
         if place not in self._spiffs.rerollable():

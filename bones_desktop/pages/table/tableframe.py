@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.keymap import KEYS
 from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.strip import Strip
@@ -29,6 +30,7 @@ from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.focus import FOCUS_HOME, send_focus_home
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import entry_line
 
@@ -199,7 +201,7 @@ def column(*widgets: QWidget, growing: QWidget) -> QWidget:
 class TableFrame(Guarded, QWidget):
     """Shows a roll from the request to the result. Each game provides the tray, the strip and a card.
 
-    Space rolls, N strikes the roll out; `handle_key` and the strip handle more keys.
+    `handle_command` and the strip do the commands of the game.
     """
 
     room_for_reading = 385
@@ -276,8 +278,8 @@ class TableFrame(Guarded, QWidget):
         """Set or clear a mark of a line in the log."""
         raise NotImplementedError
 
-    def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a key without modifiers before the strip gets it. Return whether the key was used."""
+    def handle_command(self, command: str) -> bool:
+        """Do a command, or what a digit means, before the strip gets it. Return whether the page knows it."""
         raise NotImplementedError
 
     def set_low(self, low: bool) -> None:
@@ -358,7 +360,7 @@ class TableFrame(Guarded, QWidget):
             return False
 
         kept = _("What you entered is kept: B shows it again.")
-        gone = _("The dice have changed. Enter them again (B).")
+        gone = keyed(_("The dice have changed. Enter them again."), "table.by-hand")
         self.ask_faces(ByHandRequest(self._title, self._what, still, self._roll, kept, gone), dice)
 
     def repeat(self, entry: LogEntry) -> None:
@@ -396,9 +398,9 @@ class TableFrame(Guarded, QWidget):
         if self.hands.asking:
             self.notices.say(self.hands.why_first)
         elif self.on_table is None:
-            self.notices.say(_("There is no roll on the table: roll first (Space)."))
+            self.notices.say(keyed(_("There is no roll on the table: roll first."), "table.throw"))
         elif self.moving:
-            self.notices.say(_("The dice are still in motion; Space shows the result."))
+            self.notices.say(keyed(_("The dice are still in motion: show the result first."), "table.throw"))
         else:
             return True
         return False
@@ -442,29 +444,28 @@ class TableFrame(Guarded, QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle keys without modifiers, Ctrl+C and Ctrl+Shift+C anywhere on the page.
+        """Handle the keys of commands, Esc, Ctrl+C and Ctrl+Shift+C anywhere on the page.
 
         Ctrl+C copies the result as text, Ctrl+Shift+C as a picture. Text fields and the log handle these keys
         themselves.
         """
-        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        leaves = event.key() == Qt.Key.Key_Escape and not event.modifiers()
+        command = "leave" if leaves else KEYS.pressed("table", event)
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif QKeySequence(event.keyCombination()) == _COPY_PICTURE:
             self.copy_picture()
-        elif plain:
+        # Holding a key down must not roll or wound repeatedly.
+        elif not (command and (event.isAutoRepeat() or self._do(command))):
             super().keyPressEvent(event)
-        elif event.key() == Qt.Key.Key_Escape and self.hands.asking:
-            self.hands.leave()
-        elif event.key() == Qt.Key.Key_Space:
-            # Holding a key down must not roll repeatedly.
-            if not event.isAutoRepeat():
-                self.throw()
-        elif event.key() == Qt.Key.Key_N:
-            if not event.isAutoRepeat():
-                self.strike()
-        elif not (self.handle_key(event) or self.strip.handle_key(event)):
-            super().keyPressEvent(event)
+
+    def _do(self, command: str) -> bool:
+        own = {"throw": self.throw, "strike": self.strike}
+        if command == "leave" and self.hands.asking:
+            own[command] = self.hands.leave
+        if command in own:
+            own[command]()
+        return command in own or self.handle_command(command) or self.strip.handle_command(command)
 
     def _keep_favourites(self, favourites: Sequence[Favourite]) -> None:
         self._desk.settings.edit(favourites=tuple(favourites))
@@ -480,7 +481,7 @@ class TableFrame(Guarded, QWidget):
         """Choose a request made elsewhere. Say that its dice can be rolled, or why not."""
         self.strip.show_request(request)
         self.setFocus()
-        ready = _("{task}: ready to roll (Space)").format(task=name)
+        ready = keyed(_("{task}: ready to roll").format(task=name), "table.throw")
         # A request from the log may be impossible for this character.
         self.notices.say(self.strip.why_not or ready)
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk
@@ -118,18 +118,15 @@ class TablePage(TableFrame):
         if self._odds_due:
             self._show_odds()
 
-    def handle_key(self, event: QKeyEvent) -> bool:
-        """Choose, lose or heal a die, use spiffs, or change the roll; return whether the key was used."""
-        key = Qt.Key(event.key())
-        call = {Qt.Key.Key_I: self.injuries.injure, Qt.Key.Key_H: self.injuries.heal}.get(key)
-        if Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
-            self._digit(key - Qt.Key.Key_0)
+    def handle_command(self, command: str) -> bool:
+        """Choose, lose or heal a die, use spiffs, or change the roll; return whether the command is known."""
+        call = {"injure": self.injuries.injure, "heal": self.injuries.heal}.get(command)
+        if command.isdecimal():
+            self._digit(int(command))
         elif call is not None:
-            # Holding a key down must not wound repeatedly.
-            if not event.isAutoRepeat():
-                call()
+            call()
         else:
-            return self.controller.handle_key(key)
+            return self.controller.handle_command(command)
         return True
 
     def _digit(self, number: int) -> None:

@@ -22,6 +22,7 @@ from bones_desktop.widgets.rows import MIDDLE, write
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.chances import percent
+from bones_desktop.wording.keys import keyed, keys_of
 from bones_desktop.wording.language import _
 
 _HEIGHT: Final = 52
@@ -293,10 +294,11 @@ class ThrowButtons(QWidget):
         self.throw.setText(self._words(entering=entering))
         self.throw.setEnabled(self._moving or entering or not self._why_not)
         self.by_hand.setEnabled(not self._moving and not self._why_by_hand)
-        throw = self._why_not or _("Space, Ctrl+T")
+        keys = ", ".join(filter(None, (keys_of("table.throw"), keys_of("throw"))))
+        throw = self._why_not or keys
         if entering:
-            throw = self._unentered or _("Read the dice you entered (Return, Space, Ctrl+T)")
-        by_hand = self._why_by_hand or _("Enter what your own dice show (B)")
+            throw = self._unentered or _("Read the dice you entered ({keys})").format(keys=f"Return, {keys}")
+        by_hand = self._why_by_hand or keyed(_("Enter what your own dice show"), "table.by-hand")
         for button, tip in ((self.throw, throw), (self.by_hand, by_hand)):
             button.setToolTip(plain_tip(tip))
             button.setAccessibleDescription(tip)

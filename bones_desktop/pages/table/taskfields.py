@@ -36,6 +36,7 @@ from bones_desktop.rules.records import Record
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name, short_name
 from bones_desktop.wording.reasons import sentence
@@ -85,7 +86,7 @@ def skill_field(rulebook: Rulebook, parameter: Parameter, refusals: Mapping[str,
         return Choice(skill, name, why, allowed=not why, words=words, icon=skill)
 
     choices = tuple(map(choice, parameter.choices))
-    return Field(parameter, "", _("Skill"), _("Type to find one (T)"), choices=choices, place=place)
+    return Field(parameter, "", _("Skill"), keyed(_("Type to find one"), "table.skill"), choices=choices, place=place)
 
 
 def refusals(rulebook: Rulebook, character: Character) -> dict[str, str]:
@@ -335,7 +336,7 @@ class TaskQuestions(Record):
         match parameter.id:
             case "kind":
                 kinds = tuple(Choice(each, kind_name(each), kind_note(each)) for each in ThrowKind)
-                tip = _("What the roll is for (K)")
+                tip = keyed(_("What the roll is for"), "table.kind")
                 return Field(parameter, "", _("Kind of roll"), tip, choices=kinds, width=124)
             case "skill":
                 return skill_field(self.rulebook, parameter, self.refusals, FieldPlace.BESIDE)
@@ -414,8 +415,11 @@ class TaskQuestions(Record):
                 _("By magic: 1 level harder"),
                 _("Choose the difficulty without magic. Using magic makes it one level harder"),
             ),
-            "allowed_by_gm": (_("Allowed by the GM"), _("Roll without a fitting icon (A)")),
-            "modifiers": (_("Modifiers"), _("Levels, distance, darkness, penalties, automatic successes (M)")),
+            "allowed_by_gm": (_("Allowed by the GM"), keyed(_("Roll without a fitting icon"), "table.allow")),
+            "modifiers": (
+                _("Modifiers"),
+                keyed(_("Levels, distance, darkness, penalties, automatic successes"), "table.modifiers"),
+            ),
             "broken": (_("Broken or wooded ground"), _("A search loses a success each 20 m")),
             OUT: (self.struck, _("Dice lost for this evening; press to return all of them")),
             "opponent_allowed_by_gm": (

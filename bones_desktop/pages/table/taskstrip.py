@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -58,6 +58,7 @@ from bones_desktop.widgets.choice.fighters import NUMBER, RecentFiles, ShelfLook
 from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import (
@@ -400,13 +401,13 @@ class TaskStrip(Strip[Request]):
 
     # --- keys and sizes -----------------------------------------------------------------------------------------------
 
-    def _board_keys(self) -> Mapping[int, Callable[[], object]]:
+    def _board_acts(self) -> Mapping[str, Callable[[], object]]:
         return {
-            Qt.Key.Key_K: partial(self.form.open_choice, "kind"),
-            Qt.Key.Key_T: self._choose_skill,
-            Qt.Key.Key_D: self._choose_level,
-            Qt.Key.Key_M: self._choose_modifier,
-            Qt.Key.Key_A: self._toggle_leave,
+            "kind": partial(self.form.open_choice, "kind"),
+            "skill": self._choose_skill,
+            "level": self._choose_level,
+            "modifiers": self._choose_modifier,
+            "allow": self._toggle_leave,
         }
 
     def _toggle_leave(self) -> None:
@@ -443,6 +444,13 @@ class TaskStrip(Strip[Request]):
         self.form.answer("modifiers", 1)
         self.form.focus_on(next(each for each in MODIFIERS if each in self.form.shown))
 
+    def _step_back(self) -> None:
+        """Give the focus to the button of the modifiers after Esc in one of them, otherwise to the page."""
+        if any(self.form.fields[each].hasFocus() for each in MODIFIERS if each in self.form.shown):
+            self.form.focus_on("modifiers")
+        else:
+            self._leave()
+
     def _show_fold(self) -> None:
         """Update the line that sums up the choices while they are folded."""
         request = self.request
@@ -453,7 +461,7 @@ class TaskStrip(Strip[Request]):
         """Show the roller with the number of dice and the cap."""
         character, allowed = self._character, self._allowed
         text = dice_left(len(character.available()), len(character.dice))
-        tip = _("Who rolls; choose another (W)")
+        tip = keyed(_("Who rolls; choose another"), "table.who")
         if allowed is not None:
             tip = f"{tip}\n{sentence(allowed.reason)}"
             if allowed.allowed and allowed.cap is not None:
@@ -465,7 +473,7 @@ class TaskStrip(Strip[Request]):
     def _show_buttons(self) -> None:
         allowed, what = self._allowed, ""
         if allowed is not None and allowed.is_for_gm and not self.missing:
-            what = _("Roll without a fitting icon; as many successes count as with one icon (A)")
+            what = keyed(_("Roll without a fitting icon; as many successes count as with one icon"), "table.allow")
         self.buttons.allow(self.why_not, unless_gm=what)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
+from bones_desktop.desk.keymap import show_key
 from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -96,7 +97,7 @@ class DiceRows(Fitting):
         self.none_out.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.more_damage = QPushButton(_("One more damage"), self)
         self.more_damage.setProperty("kind", "danger")
-        self.more_damage.setToolTip(_("It goes below zero (I)"))
+        show_key(self.more_damage, _("It goes below zero"), "tracker.injure")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Dice, left and lost"))
         self._flows = flow_row(None, theme=theme, gap=_GAP), flow_row(None, theme=theme, gap=_GAP)

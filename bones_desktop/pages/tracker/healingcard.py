@@ -18,6 +18,7 @@ from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import Card
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
@@ -166,7 +167,7 @@ def healing_rows(rulebook: Rulebook, character: Character, chosen: int) -> list[
         ]
     if condition(character).state is not State.DEAD:
         rows.append(ActRow("treat", "", _("Medical attention…")))
-        about = _("One damage heals: below zero first, then a die (H)")
+        about = keyed(_("One damage heals: below zero first, then a die"), "tracker.heal")
         rows.append(ActRow("heal", "", _("Heal one"), about))
         if any(face.has(REGENERATE) for die in character.dice for face in die.faces):
             rows.append(ActRow("regenerate", "", _("Regenerate…")))

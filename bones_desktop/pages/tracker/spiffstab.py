@@ -5,9 +5,10 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
+from bones_desktop.desk.keymap import KEYS, KeyShortcut
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.pages.tracker.characterpanel import CharacterPanel
 from bones_desktop.rules.acts import Act, Answers, Parameter
@@ -42,6 +43,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import Card
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
@@ -339,8 +341,8 @@ class BalanceCard(Card):
         self.column.addWidget(self._rest, 1)
         self.ledger.current_changed.connect(self._name_veto)
         # Widget context, because V must remain a letter in the note next to the ledger.
-        here = Qt.ShortcutContext.WidgetShortcut
-        QShortcut(QKeySequence("V"), self.ledger, context=here).activated.connect(self._ask)
+        KeyShortcut("tracker.veto", self.ledger, self._ask, Qt.ShortcutContext.WidgetShortcut)
+        KEYS.changed.connect(self._name_veto)
         self._name_veto()
 
     def show_spiffs(self, rulebook: Rulebook, character: Character, growth: str) -> None:
@@ -375,10 +377,10 @@ class BalanceCard(Card):
         line = self._to_veto
         if line is not None and line.vetoable and self._rulebook is not None:
             self.veto.setText(_("Veto: {spiffs} back").format(spiffs=spiff_count(-line.entry.by)))
-            tip = _("Refunds the chosen use (V)")
+            tip = keyed(_("Refunds the chosen use"), "tracker.veto")
             if not self.ledger.current:
                 what = reason_words(self._rulebook, line.entry)
-                tip = _("Refunds the newest use: {what} (V)").format(what=what)
+                tip = keyed(_("Refunds the newest use: {what}").format(what=what), "tracker.veto")
         else:
             self.veto.setText(_("Veto"))
             tip = _("Choose a use of spiffs in the ledger; one that was vetoed is over.")

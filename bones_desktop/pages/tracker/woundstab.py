@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
+from bones_desktop.desk.keymap import KEYS
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, rare_steps
 from bones_desktop.pages.tracker.characterpanel import CharacterPanel
 from bones_desktop.pages.tracker.dicerows import DiceRows
@@ -38,6 +39,7 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import Card
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 
 _WIDE: Final = 780
@@ -127,14 +129,17 @@ class WoundsTab(CharacterPanel):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle letters, digits and Enter on the tab, unless a text is being typed."""
         key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        calls = {Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal, Qt.Key.Key_B: self.prepare_blow}
+        calls = {"injure": self.injure, "heal": self.heal, "blow": self.prepare_blow}
+        command = KEYS.pressed("tracker", event)
         # Holding a key down must not wound repeatedly.
-        if held or event.isAutoRepeat():
+        if event.isAutoRepeat():
             super().keyPressEvent(event)
-        elif key in calls:
-            calls[key]()
-        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
-            self.pick((key - Qt.Key.Key_0 or 10) - 1)
+        elif command in calls:
+            calls[command]()
+        elif command.isdecimal():
+            self.pick((int(command) or 10) - 1)
+        elif held:
+            super().keyPressEvent(event)
         elif key == Qt.Key.Key_Escape and self.place.id:
             self.place.close()
         elif key in ENTER:
@@ -189,7 +194,7 @@ class WoundsTab(CharacterPanel):
             _("Hindering dice"), lines, acts if lines else {}, {"hinder": _("Give a die…")}, "remedy"
         )
         self.blow_button.setEnabled(bool(character.dice) and not past_harm)
-        tip = _("Several points of damage at once: armour, spiffs, your choice of dice (B)")
+        tip = keyed(_("Several points of damage at once: armour, spiffs, your choice of dice"), "tracker.blow")
         self.blow_button.setToolTip(plain_tip(tip if self.blow_button.isEnabled() else toll_words(character)))
         self.place.refresh()
         self._show_form()

@@ -42,6 +42,7 @@ from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import History
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
+from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import follower_noun, short_name
 from bones_desktop.wording.seasons import days_words
@@ -179,7 +180,7 @@ class ThrowFollowUps(QObject):
         # A struck-out roll has no effects. The only offer is to restore it.
         if not played.is_meant:
             call = partial(self._spiffs.mark, played.entry, NOT_MEANT, on=False)
-            tip = _("The effects of the roll are offered again (N)")
+            tip = keyed(_("The effects of the roll are offered again"), "table.strike")
             meant = FollowUp(_("Restore the roll"), call, tip, icon="undo", kind="")
             return (meant, *shown, *self._play.offers())
         return (
@@ -239,7 +240,7 @@ class ThrowFollowUps(QObject):
             return ""
         patient = self._companions.treated(played)
         if patient is not None:
-            words = _("{name} is treated: {numbers}. It is in the patient's file; Ctrl+Z does not undo it here.")
+            words = _("{name} is treated: {numbers}. It is in the patient's file; undo here does not change that file.")
             return words.format(name=patient, numbers=self._numbers(*found))
         words = _("Treats a patient: {numbers}. Treat another one on the Tracker page or in the campaign's calendar.")
         return words.format(numbers=self._numbers(*found))

@@ -112,7 +112,7 @@ class OpponentHarm(QObject):
         lost = opponent_lost(name, taken.harm, taken.act.names_of(taken.harm))
         words = _("{lost} The dice stay out until the evening ends or you take it back.")
         if filed:
-            words = _("{lost} It is in the file; Ctrl+Z does not undo it here, Take back does.")
+            words = _("{lost} It is in the file; undo does not change that file, Take back does.")
         return words.format(lost=lost)
 
     def take(self, act: HarmAct, harm: Harm, dice: tuple[int, ...] = ()) -> None:

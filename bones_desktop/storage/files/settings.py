@@ -19,7 +19,9 @@ from bones_desktop.storage.files.textfiles import FileProblem
 
 RECENT: Final = 10
 MOST_FAVOURITES: Final = 200
+_LONGEST_ENTRY: Final = 200
 _PathText = Annotated[str, Limits(max_length=4_096, exact=True)]
+_Entry = Annotated[str, Limits(max_length=_LONGEST_ENTRY, exact=True)]
 _Part = Annotated[str, Limits(max_length=100_000)]
 
 
@@ -71,6 +73,10 @@ class Settings(Value):
     last_campaign: _PathText = ""
     last_fight: _PathText = ""
     first_start_done: bool = False
+    keys: dict[_Entry, _Entry] = field(default_factory=dict)
+    """The keys of commands that do not have their default keys, by command; "" for none."""
+    single_keys: bool = True
+    """True if single letters, digits and signs are keys of commands."""
     printing: PrintChoices = USUAL_CHOICES
     favourites: Annotated[tuple[Favourite, ...], Limits(max_length=MOST_FAVOURITES)] = ()
     """Saved tasks of the Table page, for all characters."""
@@ -159,6 +165,14 @@ class SettingsFiles:
             _write(self._window, plain(state))
 
 
+def _texts(keys: object) -> dict[str, str]:
+    """Return the entries of keys as texts, so that a wrong entry loses no other. The window reports wrong entries."""
+    entries = keys if isinstance(keys, dict) else {"keys": keys}
+    # Half of a surrogate pair could not be written to the file again.
+    whole = (tuple(str(part).encode(errors="replace").decode() for part in entry) for entry in entries.items())
+    return {id[:_LONGEST_ENTRY]: text[:_LONGEST_ENTRY] for id, text in whole}
+
+
 def _write(path: Path, body: dict[str, Any]) -> None:
     make_folder(path.parent, path)
     write_checked(path, body)
@@ -168,6 +182,8 @@ def _settings_of(stored: object) -> Settings:
     """Return the settings with every known and valid entry. Another version of the program may have written them."""
     settings = Settings()
     if isinstance(stored, dict):
+        if "keys" in stored:
+            stored = {**stored, "keys": _texts(stored["keys"])}
         # Each entry is read separately, so that one wrong entry does not lose all the others.
         for name in (part.name for part in fields(Settings) if part.name in stored):
             with contextlib.suppress(ValueError):

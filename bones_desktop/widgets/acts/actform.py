@@ -6,7 +6,7 @@ from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.reasons import Reason, RulesError
@@ -232,6 +232,12 @@ class ActForm(ThemedCard):
         """The first field below the heading."""
         fields = (self.fields[id] for id in self._order if id not in self._in_head)
         return next((stop for field in fields if not isinstance(field, ThrowField) for stop in field.stops), self.act)
+
+    def stop_of(self, id: str) -> QWidget:
+        """Return the chosen button of a field, or where Tab reaches the field first; `first` if it is not shown."""
+        stops = (self.fields[id].stops if id in self.shown else []) or [self.first]
+        chosen = (stop for stop in stops if isinstance(stop, QAbstractButton) and stop.isChecked())
+        return next(chosen, stops[0])
 
     def focus_first(self) -> None:
         """Focus the first field."""

@@ -71,10 +71,8 @@ class Segment(Guarded, QAbstractButton):
         return self.sizeHint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ignore Space, with which the page rolls."""
-        if event.key() == Qt.Key.Key_Space:
-            event.ignore()
-        else:
+        """Choose with Space. On the chosen level it does nothing: it must not roll."""
+        if event.key() != Qt.Key.Key_Space or not self.isChecked():
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -1,8 +1,7 @@
 """Tasks kept under names: chosen from the menu, thrown by a key, renamed, removed, each its character's own."""
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.table.taskstrip import TaskStrip
@@ -32,7 +31,7 @@ def strip(qtbot):
 
 def keep(strip, name: str, request: Request = CLIMB) -> None:
     strip.show_request(request)
-    assert strip.handle_key(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F, Qt.KeyboardModifier.NoModifier))
+    assert strip.handle_command("keep")
     popup = strip.favourites.popup
     popup.form.fields["name"].setText(name)
     QTest.keyClick(popup.form.fields["name"], Qt.Key.Key_Return)
@@ -66,7 +65,7 @@ def test_a_favourite_is_named_first_as_the_task_is_and_thrown_by_a_key(strip):
 def test_a_key_without_a_favourite_says_how_to_keep_one(strip):
     QTest.keyClick(strip, Qt.Key.Key_F4)
     assert not strip.thrown
-    assert "F keeps the task" in strip.told[-1]
+    assert "first keep the task at hand as one (F)." in strip.told[-1]
 
 
 def test_each_character_has_its_own(strip):

@@ -2,7 +2,6 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.table.taskstrip import TaskStrip
@@ -42,7 +41,7 @@ def test_they_take_one_chip_until_it_is_pressed(strip):
 def test_they_are_set_by_typing_and_enter_gives_the_keys_back(strip):
     strip.activateWindow()
     make_home(strip)
-    strip.handle_key(QKeyEvent(QKeyEvent.Type.KeyPress, Qt.Key.Key_M, Qt.KeyboardModifier.NoModifier))
+    strip.handle_command("modifiers")
     assert strip.form.fields["levels"].hasFocus()
     penalty = strip.form.fields["penalty"]
     penalty.selectAll()

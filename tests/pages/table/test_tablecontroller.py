@@ -146,7 +146,7 @@ def test_before_the_first_throw_the_keys_of_spiffs_say_why_they_do_nothing(make,
 def test_while_dice_fly_the_keys_of_spiffs_say_why_they_do_nothing(rethrowing, key):
     words = told(rethrowing)
     rethrowing.key(key)
-    assert words == ["The dice are still in motion; Space shows the result."]
+    assert words == ["The dice are still in motion: show the result first (Space)."]
     assert rethrowing.document.character.spiffs == 2
 
 

@@ -499,24 +499,24 @@ def key(code: Qt.Key, modifiers=Qt.KeyboardModifier.NoModifier) -> QKeyEvent:
 
 
 def test_keys_of_the_page_open_the_lists(strip, qtbot):
-    for code, popup in (
-        (Qt.Key.Key_W, strip.who.popup),
-        (Qt.Key.Key_K, strip.form.fields["kind"].popup),
+    for command, popup in (
+        ("who", strip.who.popup),
+        ("kind", strip.form.fields["kind"].popup),
     ):
-        assert strip.handle_key(key(code))
+        assert strip.handle_command(command)
         assert popup.isVisible()
         popup.close()
-    assert strip.handle_key(key(Qt.Key.Key_M))
+    assert strip.handle_command("modifiers")
     assert strip.form.fields["levels"].isVisible()
     with qtbot.waitSignal(strip.by_hand_requested):
-        assert strip.handle_key(key(Qt.Key.Key_B))
+        assert strip.handle_command("by-hand")
 
 
 @typing
 def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
     strip.activateWindow()
     QApplication.processEvents()
-    assert strip.handle_key(key(Qt.Key.Key_T))
+    assert strip.handle_command("skill")
     popup = strip.form.fields["skill"].popup
     assert popup.isVisible()
     QTest.keyClicks(popup.search, "ste")
@@ -524,32 +524,32 @@ def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
     QTest.keyClick(popup.search, Qt.Key.Key_Return)
     assert is_home(strip)
     assert strip.request.skill == "stealth"
-    assert strip.handle_key(key(Qt.Key.Key_D))
+    assert strip.handle_command("level")
     assert strip.levels.segments["average"].hasFocus()
     space = key(Qt.Key.Key_Space)
     QApplication.sendEvent(strip.levels.segments["average"], space)
-    assert not space.isAccepted(), "Space is left to the page: it rolls"
+    assert space.isAccepted(), "Space on the chosen level is not left to the page, which would roll"
 
 
 def test_where_there_is_no_skill_or_difficulty_to_choose_it_says_so(strip):
     told = []
     strip.message.connect(told.append)
     strip.show_request(Request(kind=ThrowKind.FALL))
-    assert strip.handle_key(key(Qt.Key.Key_T))
-    assert strip.handle_key(key(Qt.Key.Key_D))
+    assert strip.handle_command("skill")
+    assert strip.handle_command("level")
     assert told == ["This kind of roll is always for Maneuver.", "This kind of roll has no difficulty."]
 
 
 def test_before_the_first_throw_the_key_of_the_last_tasks_says_why_there_are_none(strip):
     told = []
     strip.message.connect(told.append)
-    assert strip.handle_key(key(Qt.Key.Key_L))
+    assert strip.handle_command("last")
     assert told == ["There are no last tasks yet: roll first (Space)."]
 
 
-def test_other_keys_are_left_to_the_page(strip):
-    assert not strip.handle_key(key(Qt.Key.Key_Space))
-    assert not strip.handle_key(key(Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier))
+def test_other_commands_are_left_to_the_page(strip):
+    assert not strip.handle_command("throw")
+    assert not strip.handle_command("7")
     assert not strip.who.popup.isVisible()
 
 

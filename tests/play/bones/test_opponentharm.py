@@ -106,7 +106,7 @@ def test_his_poison_is_written_to_his_file_and_taken_back_by_the_next_press(make
     duel.press()
     assert duel.held == lose(bjorn(), 3, "Poison")
     assert duel.texts == ["Take back: Bjorn keeps Armsman"]
-    assert "Ctrl+Z does not undo it here" in duel.page.reading.text()
+    assert "undo does not change that file" in duel.page.reading.text()
     duel.press()
     assert duel.held == bjorn()
     assert duel.texts == ["Bjorn loses Armsman (Poison)"]

@@ -1,0 +1,245 @@
+"""The keys of all commands, as the user chose them. Menus, pages, tips and the editor of keys take them from here."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QWidget
+
+from bones_desktop.desk.actions import ACTIONS, allow
+from bones_desktop.rules.records import Record
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.wording.keys import PAGE_KEYS, KeyLine, keyed, keys_of, use_keys
+from bones_desktop.wording.language import _
+
+_PORTABLE: Final = QKeySequence.SequenceFormat.PortableText
+_NATIVE: Final = QKeySequence.SequenceFormat.NativeText
+_LONGEST: Final = 2
+"""Number of keys that a command may have."""
+_SPECIAL: Final = frozenset({
+    "Return", "Enter", "Esc", "Tab", "Backtab", "Backspace", "Del", "Left", "Right", "Up", "Down", "Home", "End",
+    "PgUp", "PgDown",
+})  # fmt: skip
+"""Keys that fields and lists need, with Shift and Ctrl too."""
+_TYPING: Final = (
+    QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Cut, QKeySequence.StandardKey.Paste,
+    QKeySequence.StandardKey.SelectAll, QKeySequence.StandardKey.DeleteEndOfLine,
+    QKeySequence.StandardKey.DeleteCompleteLine,
+)  # fmt: skip
+_SYSTEM: Final = re.compile(r"(.*\+)?(Meta|Print|Menu|F10|SysReq)(\+.*)?|Alt\+(F4|Space)|Ctrl\+Alt\+(Del|F\d+)")
+_MNEMONIC: Final = re.compile(r"Alt\+(Shift\+)?.")
+_RANGE: Final = re.compile(r"(\S*?)(\w) … \w*(\w)$")
+_KEYED: Final = "keyed"
+"""Property with the text and the command of a widget or menu entry that shows the keys of a command."""
+
+
+class Command(Record):
+    """A command that has keys. The group "" works everywhere."""
+
+    id: str
+    group: str
+    keys: tuple[str, ...]
+    """The default keys, portable."""
+    text: str
+    """Name in the user's language."""
+
+
+def _commands() -> Iterator[Command]:
+    for spec in ACTIONS:
+        yield Command(spec.id, "", spec.keys, _(spec.text).replace("&", "").rstrip("…"))
+    for group in PAGE_KEYS:
+        for line in group.lines:
+            if line.id:
+                yield Command(f"{group.id}.{line.id}", group.id, tuple(line.keys.split()), _(line.text))
+
+
+def _fixed(line: KeyLine) -> frozenset[str]:
+    """Return the portable keys of a line; the digits 1 to 9 for "1 … 9"."""
+    keys: set[str] = set()
+    for part in re.split(r"  +|, ", line.keys):
+        if found := _RANGE.search(part):
+            keys |= {found[1] + chr(each) for each in range(ord(found[2]), ord(found[3]) + 1)}
+        else:
+            keys.add(part)
+    return frozenset(keys)
+
+
+def pressed_key(event: QKeyEvent, *, shifted: bool = False) -> str:
+    """Return the pressed key, portable. With `shifted`, Shift is left out."""
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    # Some characters, such as "?", are typed with Shift. Only with letters is Shift part of the key.
+    if shifted or (event.text().isprintable() and event.text().strip() and not event.text().isalpha()):
+        held &= ~Qt.KeyboardModifier.ShiftModifier
+    key = Qt.Key.Key_Return if event.key() == Qt.Key.Key_Enter else event.key()
+    return QKeySequence(held.value | int(key)).toString(_PORTABLE)
+
+
+class KeyMap(QObject):
+    """The keys of each command. Commands of a page have the id "group.command"."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.commands: Final = {each.id: each for each in _commands()}
+        self._groups: Final = {each.id: each for each in PAGE_KEYS}
+        self.given: dict[str, tuple[str, ...]] = {}
+        """The portable keys of each command, even if single letters are off."""
+        self._single = True
+        self.unused: tuple[str, ...] = ()
+        """The entries of the settings that cannot be used."""
+        self.take({}, single=True)
+
+    def take(self, chosen: Mapping[str, str], *, single: bool) -> None:
+        """Use the `chosen` keys, by command, and the default keys for the rest.
+
+        `single` is whether single letters, digits and signs are keys of commands. Entries that cannot be used, or would
+        give a key to two commands, are in `unused` afterwards, and their commands have the default keys.
+        """
+        self._single = single
+        self.given = {each.id: each.keys for each in self.commands.values()}
+        used = {id: keys for id, text in chosen.items() if (keys := self._read(id, text)) is not None}
+        self.given |= used
+        while wrong := next((id for id in used if any(self.rivals(id, key) for key in self.given[id])), ""):
+            self.given[wrong] = self.commands[wrong].keys
+            del used[wrong]
+        self.unused = tuple(id for id in chosen if id not in used)
+        shown = {id: "   ".join(map(native, self.of(id))) for id in self.given}
+        changed = {
+            native(key): shown[spec.id] or f"“{self.commands[spec.id].text}”"
+            for spec in ACTIONS
+            for key in spec.keys
+            if key not in self.of(spec.id)
+        }
+        use_keys(shown, changed)
+        self.changed.emit()
+
+    def of(self, command: str) -> tuple[str, ...]:
+        """Return the portable keys that a command has now."""
+        return tuple(key for key in self.given[command] if self._single or len(key.removeprefix("Shift+")) > 1)
+
+    def pressed(self, group: str, event: QKeyEvent, *, shifted: bool = False) -> str:
+        """Return the command of a group of keys that `event` means, without the group; a digit for a digit; else "".
+
+        With `shifted`, Shift makes no difference.
+        """
+        key = pressed_key(event, shifted=shifted)
+        for each in self._around(group):
+            found = next((id for id in self.given if self.commands[id].group == each and key in self.of(id)), "")
+            if found:
+                return found.partition(".")[2]
+        return key if self._single and len(key) == 1 and key.isdecimal() else ""
+
+    def rivals(self, command: str, key: str) -> tuple[Command, ...]:
+        """Return the other commands that have the key where this command works."""
+        places = self._places(self.commands[command].group)
+        others = (each for each in self.commands.values() if each.id != command and key in self.given[each.id])
+        return tuple(each for each in others if not places or not each.group or each.group in places)
+
+    def refusal(self, command: str, key: str) -> str:
+        """Return the sentence why a command cannot have a key; "" if it can."""
+        mine, (plain, shown) = self.commands[command], (key.removeprefix("Ctrl+").removeprefix("Shift+"), native(key))
+        if key in mine.keys:
+            return ""
+        if not _is_key(key):
+            return _("This is no key that a command can have. Choose another one.")
+        if _SYSTEM.fullmatch(key):
+            return _("{key} belongs to the system. Choose another key.").format(key=shown)
+        if _MNEMONIC.fullmatch(key):
+            return _("Alt with a letter opens menus and presses buttons. Choose another key.")
+        typing = any(QKeySequence(key) in QKeySequence.keyBindings(each) for each in _TYPING)
+        if typing or plain in _SPECIAL or (key in {"Space", "Shift+Space"} and not mine.group):
+            return _("{key} is needed for typing, in lists and on buttons. Choose another key.").format(key=shown)
+        places = self._places(mine.group)
+        for group in PAGE_KEYS:
+            for line in group.lines if not places or group.id in places else ():
+                if not line.id and key in _fixed(line):
+                    words = _("{place}, {key} is fixed: {text}. Choose another key.")
+                    return words.format(place=_(group.name), key=shown, text=_(line.text))
+        return ""
+
+    def place(self, command: str) -> str:
+        """Return where a command works, for a sentence."""
+        group = self._groups.get(self.commands[command].group)
+        return _(group.name) if group is not None else _("On every page")
+
+    def _read(self, command: str, text: str) -> tuple[str, ...] | None:
+        """Return the keys of an entry of the settings; None if it cannot be used."""
+        keys = tuple(text.split("; ")) if text else ()
+        known = command in self.commands and len(keys) <= _LONGEST
+        return keys if known and not any(self.refusal(command, key) for key in keys) else None
+
+    def _around(self, group: str) -> tuple[str, ...]:
+        return tuple(filter(None, (group, self._groups[group].within)))
+
+    def _places(self, group: str) -> frozenset[str]:
+        """Return the groups whose keys work at the same time as those of `group`; none for menu entries."""
+        if not group:
+            return frozenset()
+        inside = (each.id for each in PAGE_KEYS if each.within == group)
+        return frozenset((*self._around(group), *inside))
+
+
+def _is_key(key: str) -> bool:
+    # Qt reads nonsense as an unknown key, and words as the keys of their letters.
+    return (found := QKeySequence(key, _PORTABLE)).count() == 1 and found.toString(_PORTABLE) == key
+
+
+def native(key: str) -> str:
+    """Return a portable key as this system names it."""
+    return QKeySequence(key, _PORTABLE).toString(_NATIVE)
+
+
+KEYS: Final = KeyMap()
+"""The keys of the program. There is one map, like one language: every window has the same keys."""
+
+
+class KeyShortcut(QShortcut):
+    """A shortcut with the current keys of a command."""
+
+    def __init__(
+        self,
+        command: str,
+        parent: QWidget,
+        call: Callable[[], object],
+        context: Qt.ShortcutContext = Qt.ShortcutContext.WindowShortcut,
+    ) -> None:
+        super().__init__(parent)
+        self.setContext(context)
+        self._command = command
+        self.activated.connect(call)
+        KEYS.changed.connect(self._show_keys)
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        self.setKeys([QKeySequence(key) for key in KEYS.of(self._command)])
+
+
+def show_key(shown: QWidget | QAction, text: str, command: str) -> None:
+    """Give a widget the tip `text` with the keys of a command, or a menu entry the text and the keys.
+
+    They follow when the user chooses other keys.
+    """
+    shown.setProperty(_KEYED, (text, command))
+    if isinstance(shown, QAction):
+        shown.setText(f"{text}\t{keys_of(command)}")
+    else:
+        shown.setToolTip(plain_tip(keyed(text, command)))
+
+
+def show_keys(actions: Mapping[str, QAction]) -> None:
+    """Show the current keys in the menus and in everything that `show_key` knows."""
+    for spec in ACTIONS:
+        action, on_table = actions[spec.id], keys_of(f"table.{spec.id}")
+        action.setShortcuts([QKeySequence(key) for key in KEYS.of(spec.id)])
+        tip = _(spec.tip)
+        action.setStatusTip(_("{tip} ({keys} on the Table page)").format(tip=tip, keys=on_table) if on_table else tip)
+        if action.isEnabled():
+            allow(action)
+    for widget in QApplication.allWidgets():
+        entries: tuple[QWidget | QAction, ...] = (widget, *widget.actions())
+        for each in entries:
+            if (known := each.property(_KEYED)) is not None:
+                show_key(each, *known)
