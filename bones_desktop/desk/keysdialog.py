@@ -12,6 +12,7 @@ from bones_desktop.desk.keymap import KEYS, native
 from bones_desktop.desk.settingskeeper import SettingsKeeper
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.plaintext import plain_tip
@@ -45,7 +46,7 @@ def _command_line(id: str) -> Line:
     return Line(known.text, right=right, key=id, right_tone="text" if given else "muted")
 
 
-class KeysDialog(HelpDialog):
+class KeysDialog(Guarded, HelpDialog):
     """Lists every key. The chosen command can be given another key, which takes effect immediately."""
 
     def __init__(self, theme: Theme, settings: SettingsKeeper, page: str, parent: QWidget | None = None) -> None:

@@ -356,7 +356,7 @@ class ScenePage(Guarded, QWidget):
     def _show_press(self) -> None:
         why = self.form.why_not
         self.press.setEnabled(why is None and not self._seat.document.read_only)
-        self.press.setToolTip(keys_of("scene.throw") if why is None else plain_tip(self._seat.said(why)))
+        self.press.setToolTip(plain_tip(keys_of("scene.throw") if why is None else self._seat.said(why)))
 
     def _show_acts(self, usual: Sequence[str], now: Sequence[str]) -> None:
         if self._shown != (ids := (*usual, "", *now)):
@@ -391,7 +391,7 @@ class ScenePage(Guarded, QWidget):
     def _add_act(self, id: str) -> None:
         button = push_button(self._strip, without_mnemonic(act_name(self._seat.game.id, id)), checkable=True)
         button.clicked.connect(partial(self.choose, id))
-        button.setToolTip(str(len(self.acts) + 1))
+        button.setToolTip(plain_tip(str(len(self.acts) + 1)))
         self._group.addButton(button)
         self._flow.addWidget(button)
         button.show()

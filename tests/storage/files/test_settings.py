@@ -95,6 +95,20 @@ def test_settings_of_another_version_are_taken_where_they_fit(tmp_path, files):
     assert files.load() == LoadedSettings(Settings())
 
 
+def test_nonsense_among_the_keys_loses_no_other_entry(tmp_path, files):
+    path = tmp_path / "config" / "settings.json"
+    files.save(SOME)
+    wrong = {"throw": 5, "undo": None, "x" * 300: "y" * 300, "half": "\ud800"}
+    checkedfile.write_checked(path, plain(SOME) | {"keys": {"print": "Ctrl+J", **wrong}})
+    found = files.load().settings
+    assert found.with_(keys={}) == SOME
+    assert found.keys == {"print": "Ctrl+J", "throw": "5", "undo": "None", "x" * 200: "y" * 200, "half": "?"}
+    checkedfile.write_checked(path, plain(SOME) | {"keys": [1]})
+    assert files.load().settings == SOME.with_(keys={"keys": "[1]"})
+    files.save(found)
+    assert files.load().settings == found
+
+
 def test_a_speed_of_before_the_systems_could_be_followed_stays(tmp_path, files):
     path = tmp_path / "config" / "settings.json"
     path.parent.mkdir()
