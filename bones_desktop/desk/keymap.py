@@ -12,24 +12,21 @@ from bones_desktop.desk.actions import ACTIONS, allow
 from bones_desktop.rules.records import Record
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.keys import PAGE_KEYS, KeyLine, keyed, keys_of, use_keys
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import N_, _
 
 _PORTABLE: Final = QKeySequence.SequenceFormat.PortableText
 _NATIVE: Final = QKeySequence.SequenceFormat.NativeText
-_LONGEST: Final = 2
-"""Number of keys that a command may have."""
-_SPECIAL: Final = frozenset({
-    "Return", "Enter", "Esc", "Tab", "Backtab", "Backspace", "Del", "Left", "Right", "Up", "Down", "Home", "End",
-    "PgUp", "PgDown",
-})  # fmt: skip
-"""Keys that fields and lists need, with Shift and Ctrl too."""
-_TYPING: Final = (
-    QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Cut, QKeySequence.StandardKey.Paste,
-    QKeySequence.StandardKey.SelectAll, QKeySequence.StandardKey.DeleteEndOfLine,
-    QKeySequence.StandardKey.DeleteCompleteLine,
-)  # fmt: skip
-_SYSTEM: Final = re.compile(r"(.*\+)?(Meta|Print|Menu|F10|SysReq)(\+.*)?|Alt\+(F4|Space)|Ctrl\+Alt\+(Del|F\d+)")
-_MNEMONIC: Final = re.compile(r"Alt\+(Shift\+)?.")
+_SYSTEM: Final = r"(.*\+)?(Meta|Print|Menu|F10|SysReq)(\+.*)?|Alt\+(F4|Space)|Ctrl\+Alt\+(Del|F\d+)"
+_EDITS: Final = r"Return|Enter|Esc|Tab|Backtab|Backspace|Del|Left|Right|Up|Down|Home|End|PgUp|PgDown|Space"
+_REFUSED: Final = (
+    (_SYSTEM, N_("{key} belongs to the system. Choose another key.")),
+    (r"Alt\+(Shift\+)?.", N_("Alt with a letter opens menus and presses buttons. Choose another key.")),
+    (
+        rf"(Ctrl\+)?(Shift\+)?({_EDITS})|Ctrl\+[ACKUVX]",
+        N_("{key} is needed for typing, in lists and on buttons. Choose another key."),
+    ),
+)
+"""Patterns of keys that no command can have, with the reason."""
 _RANGE: Final = re.compile(r"(\S*?)(\w) … \w*(\w)$")
 _KEYED: Final = "keyed"
 """Property with the text and the command of a widget or menu entry that shows the keys of a command."""
@@ -43,16 +40,20 @@ class Command(Record):
     keys: tuple[str, ...]
     """The default keys, portable."""
     text: str
-    """Name in the user's language."""
+
+    @property
+    def name(self) -> str:
+        """The name in the user's language."""
+        return _(self.text).replace("&", "").rstrip("… ")
 
 
 def _commands() -> Iterator[Command]:
     for spec in ACTIONS:
-        yield Command(spec.id, "", spec.keys, _(spec.text).replace("&", "").rstrip("…"))
+        yield Command(spec.id, "", spec.keys, spec.text)
     for group in PAGE_KEYS:
         for line in group.lines:
             if line.id:
-                yield Command(f"{group.id}.{line.id}", group.id, tuple(line.keys.split()), _(line.text))
+                yield Command(f"{group.id}.{line.id}", group.id, tuple(line.keys.split()), line.text)
 
 
 def _fixed(line: KeyLine) -> frozenset[str]:
@@ -108,7 +109,7 @@ class KeyMap(QObject):
         self.unused = tuple(id for id in chosen if id not in used)
         shown = {id: "   ".join(map(native, self.of(id))) for id in self.given}
         changed = {
-            native(key): shown[spec.id] or f"“{self.commands[spec.id].text}”"
+            native(key): shown[spec.id] or f"“{self.commands[spec.id].name}”"
             for spec in ACTIONS
             for key in spec.keys
             if key not in self.of(spec.id)
@@ -140,18 +141,15 @@ class KeyMap(QObject):
 
     def refusal(self, command: str, key: str) -> str:
         """Return the sentence why a command cannot have a key; "" if it can."""
-        mine, (plain, shown) = self.commands[command], (key.removeprefix("Ctrl+").removeprefix("Shift+"), native(key))
+        mine, shown = self.commands[command], native(key)
         if key in mine.keys:
             return ""
         if not _is_key(key):
             return _("This is no key that a command can have. Choose another one.")
-        if _SYSTEM.fullmatch(key):
-            return _("{key} belongs to the system. Choose another key.").format(key=shown)
-        if _MNEMONIC.fullmatch(key):
-            return _("Alt with a letter opens menus and presses buttons. Choose another key.")
-        typing = any(QKeySequence(key) in QKeySequence.keyBindings(each) for each in _TYPING)
-        if typing or plain in _SPECIAL or (key in {"Space", "Shift+Space"} and not mine.group):
-            return _("{key} is needed for typing, in lists and on buttons. Choose another key.").format(key=shown)
+        # On a page, Space may be a key wherever no button has the focus.
+        why = next((why for keys, why in _REFUSED if re.fullmatch(keys, key)), "")
+        if why and not (mine.group and key == "Space"):
+            return _(why).format(key=shown)
         places = self._places(mine.group)
         for group in PAGE_KEYS:
             for line in group.lines if not places or group.id in places else ():
@@ -168,8 +166,7 @@ class KeyMap(QObject):
     def _read(self, command: str, text: str) -> tuple[str, ...] | None:
         """Return the keys of an entry of the settings; None if it cannot be used."""
         keys = tuple(text.split("; ")) if text else ()
-        known = command in self.commands and len(keys) <= _LONGEST
-        return keys if known and not any(self.refusal(command, key) for key in keys) else None
+        return keys if command in self.commands and not any(self.refusal(command, key) for key in keys) else None
 
     def _around(self, group: str) -> tuple[str, ...]:
         return tuple(filter(None, (group, self._groups[group].within)))
@@ -199,13 +196,7 @@ KEYS: Final = KeyMap()
 class KeyShortcut(QShortcut):
     """A shortcut with the current keys of a command."""
 
-    def __init__(
-        self,
-        command: str,
-        parent: QWidget,
-        call: Callable[[], object],
-        context: Qt.ShortcutContext = Qt.ShortcutContext.WindowShortcut,
-    ) -> None:
+    def __init__(self, command: str, parent: QWidget, call: Callable[[], object], context: Qt.ShortcutContext) -> None:
         super().__init__(parent)
         self.setContext(context)
         self._command = command

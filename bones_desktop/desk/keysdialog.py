@@ -43,7 +43,7 @@ def _command_line(id: str) -> Line:
     known, given = KEYS.commands[id], KEYS.given[id]
     keys = "   ".join(map(native, given)) or _("no key")
     right = keys if given == known.keys else _("{keys} · changed").format(keys=keys)
-    return Line(known.text, right=right, key=id, right_tone="text" if given else "muted")
+    return Line(known.name, right=right, key=id, right_tone="text" if given else "muted")
 
 
 class KeysDialog(Guarded, HelpDialog):
@@ -144,7 +144,7 @@ class KeysDialog(Guarded, HelpDialog):
         """Return the sentences about other commands that have these keys; "" if there are none."""
         words = _("{place}, {key} is the key of “{command}”. If you use it here, that command loses it.")
         return " ".join(
-            words.format(key=native(key), command=each.text, place=KEYS.place(each.id))
+            words.format(key=native(key), command=each.name, place=KEYS.place(each.id))
             for key in keys
             for each in KEYS.rivals(self.list.current, key)
         )

@@ -153,7 +153,7 @@ class GuideWays(QObject):
         if over is None or not (isinstance(over, QDialog) or over.windowType() == Qt.WindowType.Popup):
             return
         if over.findChild(QShortcut, name, direct) is None:
-            KeyShortcut("guide", over, self.open_page).setObjectName(name)
+            KeyShortcut("guide", over, self.open_page, Qt.ShortcutContext.WindowShortcut).setObjectName(name)
 
     def _go(self) -> "ReferencePanel":
         """Show the Reference with a button back to the current page."""
