@@ -29,7 +29,7 @@ _SMALL: Final = 6.0
 _MANY: Final = 16
 _CROWDED: Final = 9.0
 """The limit used instead of _SMALL while more than _MANY dice move."""
-_DRAWN_IN_A_FRAME: Final = 10
+_DRAWN_IN_A_FRAME: Final = 16
 """Largest number of faces drawn for one frame of entering dice.
 
 If the roll was not prepared, the other faces stay plain for some frames.

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from random import Random
 from typing import Final, Protocol
 
@@ -12,6 +13,7 @@ from bones_desktop.theme.measures import INK, TINTS, paint_tint_sign, to_keep
 from bones_desktop.tray.art import lit, mixed
 from bones_desktop.tray.solids import FacePlan
 from bones_desktop.widgets.dice.facelook import BODIES, painted_group
+from bones_desktop.widgets.dice.geometry import Point
 
 _WHITE: Final = QColor(255, 255, 255)
 _BLACK: Final = QColor(0, 0, 0)
@@ -97,29 +99,11 @@ def face_image(faces: Faces, look: Look, code: Code, side: int, *, flat: bool = 
 
     A `flat` face is not shaded and its picture is not engraved, for high contrast.
     """
-    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
-    plan = code if isinstance(code, FacePlan) else None
-    if plan is not None:
-        image.fill(Qt.GlobalColor.transparent)
+    image = QImage(_blank(look, code.outline if isinstance(code, FacePlan) else (), side, flat=flat))
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    body = QColor(look.body)
-    glow = QRadialGradient(QPointF(side * 0.4, side * 0.34), side * 0.9)
-    glow.setColorAt(0.55, body)
-    if not flat:
-        glow.setColorAt(0, mixed(body, _WHITE, 0.16 if body.lightnessF() < 0.8 else 0.45))
-        glow.setColorAt(1, mixed(body, _BLACK, 0.17))
-    if isinstance(code, FacePlan):
-        outline = QPolygonF([QPointF(x * side, y * side) for x, y in code.outline])
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(glow)
-        painter.drawPolygon(outline)
-        _inset(painter, look, outline, float(side))
-    else:
-        painter.fillRect(0, 0, side, side, glow)
-        _RIMS[look.rim](painter, look, float(side))
     shift = max(0.6, side * 0.011)
-    dark = body.lightnessF() < 0.4
+    dark = QColor(look.body).lightnessF() < 0.4
     ink = QColor(look.ink) if look.ink else None
     edge = QColor(0, 0, 0) if dark else QColor(255, 255, 255)
     # The picture is painted twice, first shifted as a light or dark edge, so that it looks engraved.
@@ -134,6 +118,32 @@ def face_image(faces: Faces, look: Look, code: Code, side: int, *, flat: bool = 
             painter.drawImage(QPointF(corner, corner), faces.image(code, picture, colour))
     painter.end()
     return to_keep(image)
+
+
+@lru_cache(maxsize=24)  # Enough for dice of five shapes and four looks, because all faces of a die have the same blank.
+def _blank(look: Look, corners: tuple[Point, ...], side: int, *, flat: bool) -> QImage:
+    """Return a face without its picture. Without `corners` it is square."""
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    body = QColor(look.body)
+    glow = QRadialGradient(QPointF(side * 0.4, side * 0.34), side * 0.9)
+    glow.setColorAt(0.55, body)
+    if not flat:
+        glow.setColorAt(0, mixed(body, _WHITE, 0.16 if body.lightnessF() < 0.8 else 0.45))
+        glow.setColorAt(1, mixed(body, _BLACK, 0.17))
+    if corners:
+        outline = QPolygonF([QPointF(x * side, y * side) for x, y in corners])
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(glow)
+        painter.drawPolygon(outline)
+        _inset(painter, look, outline, float(side))
+    else:
+        painter.fillRect(0, 0, side, side, glow)
+        _RIMS[look.rim](painter, look, float(side))
+    painter.end()
+    return image
 
 
 def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QColor | None, shift: float) -> None:

@@ -211,7 +211,9 @@ def _made(
         box = _box(list(flat.values()))
         squares.append(tuple(_shares(at, [flat[k] for k in third]) for at in box))
         side = box[1][0] - box[0][0]
-        shapes.append(tuple(((x - box[0][0]) / side, (box[0][1] - y) / side) for x, y in (flat[k] for k in ring)))
+        # Rounding gives equal faces equal outlines.
+        shape = (((x - box[0][0]) / side, (box[0][1] - y) / side) for x, y in (flat[k] for k in ring))
+        shapes.append(tuple((round(x, 9), round(y, 9)) for x, y in shape))
     # A d4 rests on one face; the other three meet at the corner that counts.
     if len(normals) == 4:
         stands = [_apex(normal, normals[(face + 1) % 4]) for face, normal in enumerate(normals)]
