@@ -41,7 +41,7 @@ PAGES = ("shelf", "build", "table", "sheet", "reference")
 
 @pytest.fixture
 def running(qapp: object, tmp_path: Path) -> Iterator[Running]:
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="sheet") as running:
         yield running
 
 

@@ -38,7 +38,7 @@ def running(qapp, tmp_path, opened):
     (locations.tables).mkdir(parents=True)
     (locations.tables / "river.txt").write_text("# By the river\n[[boat]] with {2d6} on board\n", encoding="utf-8")
     (locations.tables / "boat.txt").write_text("# Boats\n3x A raft\nA barge\n", encoding="utf-8")
-    with Running(tmp_path, path, locations=locations) as seat:
+    with Running(tmp_path, path, locations=locations, page="reference") as seat:
         seat.program.settings.edit(animation="off")
         seat.window.show_page("reference")
         yield seat

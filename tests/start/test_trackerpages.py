@@ -29,7 +29,7 @@ from tests.support.running import Running
 def running(tmp_path: Path, qapp: object):
     path = tmp_path / "bob.bones"
     write_character(path, bob())
-    with Running(tmp_path / "home", path) as running:
+    with Running(tmp_path / "home", path, page="tracker") as running:
         yield running
 
 

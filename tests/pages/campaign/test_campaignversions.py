@@ -37,7 +37,7 @@ class Evening(Running):
 
     def __init__(self, folder) -> None:
         self.clock = Clock()
-        super().__init__(folder, clock=self.clock)
+        super().__init__(folder, clock=self.clock, page="campaign")
 
     def play(self) -> "Evening":
         self.window.show_page("campaign")

@@ -32,7 +32,7 @@ def running(qapp, tmp_path):
     (locations.fights / "Ambush.bones-fight").write_text("{}")
     path = locations.campaigns / "The ford.bones-campaign"
     write_campaign(path, new_campaign("0" * 32, "The ford"))
-    with Running(tmp_path, locations.characters / "Ragnar.bones", path) as found:
+    with Running(tmp_path, locations.characters / "Ragnar.bones", path, page="campaign") as found:
         found.window.show_page("campaign")
         found.program.campaigns.page.show_tab(CampaignTab.NOTES)
         yield found

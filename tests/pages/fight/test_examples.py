@@ -58,7 +58,7 @@ class Table:
 
 @pytest.fixture
 def table(qapp, tmp_path):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="table") as running:
         yield Table(running)
 
 

@@ -24,7 +24,7 @@ COPIES = (
 
 @pytest.fixture
 def running(qapp: object, tmp_path: Path):
-    with Running(tmp_path / "home") as running:
+    with Running(tmp_path / "home", page="shelf") as running:
         yield running
 
 

@@ -18,7 +18,7 @@ from tests.support.running import Running
 
 @pytest.fixture
 def running(tmp_path: Path, qapp: object):
-    with Running(tmp_path / "home") as running:
+    with Running(tmp_path / "home", page="shelf") as running:
         yield running
 
 

@@ -38,7 +38,7 @@ def wrong():
 
 @pytest.fixture
 def running(tmp_path: Path, qapp: object):
-    with Running(tmp_path / "home") as running:
+    with Running(tmp_path / "home", page="shelf") as running:
         put(running, "Hurt", ragnar().with_(name="Hurt", excess_damage=2))
         put(running, "Wrong", wrong())
         put(running, "Begun", new_character(new_id()).with_(name="Begun"))

@@ -73,7 +73,7 @@ class SmallScreen:
 def _screen(tmp_path: Path, percent: int) -> Iterator[SmallScreen]:
     file = tmp_path / "Ragnar.bones"
     file.write_bytes((shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones").read_bytes())
-    with Running(tmp_path / "home", file) as running:
+    with Running(tmp_path / "home", file, page="table") as running:
         yield SmallScreen(running, percent)
 
 
