@@ -112,7 +112,8 @@ class EntryView(Guarded, QListView):
         self._theme = theme
         self._delegate = EntryDelegate(theme, self)
         self._fitted = (0, 0)
-        self._restyled = False
+        self._waits = False
+        self._skipped = False
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setViewMode(QListView.ViewMode.IconMode)
@@ -124,6 +125,8 @@ class EntryView(Guarded, QListView):
 
     def fit(self) -> None:
         """Calculate the columns for the current width, with room for the scroll bar."""
+        if not self.isVisible():
+            return  # a hidden list has any width, and every other width needs another layout of all cards
         width = self.width() - self.verticalScrollBar().sizeHint().width() - 2
         columns = max(1, min(_MOST, width // self._theme.px(_NARROWEST)))
         fitting = (columns, max(1, width // columns))
@@ -137,20 +140,21 @@ class EntryView(Guarded, QListView):
         self._delegate.forget()
 
     def event(self, event: QEvent) -> bool:
-        """Delay the layout after a change of style.
+        """Delay the layout after the list is shown or its style changes.
 
-        A style changes in two steps, and each step has different widths.
+        Both happen in two steps, and each step has different widths.
         """
-        self._restyled = event.type() is QEvent.Type.StyleChange
+        self._waits = event.type() in {QEvent.Type.StyleChange, QEvent.Type.Show}
         handled = super().event(event)
-        self._restyled = False
+        self._waits = False
         return handled
 
     def doItemsLayout(self) -> None:
         """Lay out the cards if they are visible, and keep the top visible card in place."""
-        if self._restyled:
+        self._skipped = not self.isVisible()
+        if self._waits:
             self.scheduleDelayedItemsLayout()
-        elif self.isVisible():
+        elif not self._skipped:
             bar = self.verticalScrollBar()
             first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
             offset = self.visualRect(first).top()
@@ -159,9 +163,11 @@ class EntryView(Guarded, QListView):
                 bar.setValue(bar.value() + self.visualRect(first).top() - offset)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Lay out the cards, because layouts are skipped while the list is hidden."""
+        """Lay out the cards if a layout was skipped while the list was hidden, or for another width."""
         super().showEvent(event)
-        self.scheduleDelayedItemsLayout()
+        self.fit()
+        if self._skipped:
+            self.scheduleDelayedItemsLayout()
 
     def refit(self) -> None:
         """Update the layout for the current fonts and distances."""
@@ -459,11 +465,13 @@ class ReferencePanel(Guarded, QWidget):
         # While the user searches, the tables found are cards like everything else.
         rolling = section is ReferenceSection.TABLES and not self._searching and not reading
         self.setProperty(GUIDE_PAGE, "tables" if rolling else "")
-        if rolling or "tables" in self.__dict__:
-            self.tables.setVisible(rolling)
-        self.guide.setVisible(reading)
-        self.view.setVisible(not nothing and not reading and not rolling)
-        self.empty.setVisible(nothing and not reading and not rolling)
+        if "tables" in self.__dict__ and not rolling:
+            self.tables.hide()
+        shown = self.guide if reading else self.tables if rolling else self.empty if nothing else self.view
+        # Two parts visible at once would make the list narrow, and all its cards would be laid out again.
+        for part in {self.guide, self.view, self.empty} - {shown}:
+            part.hide()
+        shown.show()
         adventure = section is ReferenceSection.ADVENTURE
         self.spoilers.setVisible(adventure and not reading)
         show, hide = _("I am the game master: show it"), _("Hide the adventure")
