@@ -32,7 +32,7 @@ class Battle(FightSeat):
         """Put characters on the shelf and add them to the fight; `first` makes their ids others than those before."""
         for number, each in enumerate(who, first):
             shelve(self.folder, each.with_(id=f"{number:x}" * 32))
-        self.add(*((each.name, 1) for each in who))
+        self.join(*((each.name, 1) for each in who))
 
     def write(self, text: str) -> None:
         """Add stat blocks that are typed."""

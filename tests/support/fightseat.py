@@ -1,6 +1,6 @@
 """The Fight page of the running program with somebody in the fight, for tests that play there."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,10 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.pages.fight.addfighters import Newcomer
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.fight.fighters import Declaration, Fighter
-from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.rules.bones.fight.roster import Fight, usual_side
+from bones_desktop.rules.bones.making.edits import character_from_block
+from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -20,7 +23,7 @@ from tests.support.running import Running
 
 
 class FightSeat(Running):
-    """The program on its Fight page. `who` are added by the dialog, as a user types and presses Enter."""
+    """The program on its Fight page, with a fight of `who`."""
 
     def __init__(self, folder: Path, *who: tuple[str, int], **options) -> None:
         super().__init__(folder, page="encounter", **options)
@@ -28,8 +31,33 @@ class FightSeat(Running):
         self.app.processEvents()
         self.pages = self.program.pages.fights
         self.page = self.pages.page
-        if who:
-            self.add(*who)
+        self.join(*who)
+
+    def begin(self, *people: Character, who: Sequence[tuple[str, int]] = ()) -> None:
+        """Begin another fight of `who`, with only these people on the shelf, as they are given.
+
+        A module can so keep one program for all its tests.
+        """
+        for dialog in self.dialogs():
+            dialog.close()
+        for path in self.locations.characters.glob("*.bones"):
+            if path != self.program.session.path:
+                path.unlink()
+        shelve(self.locations.data.parent, *people)
+        self.pages.new("")
+        self.refused.clear()
+        self.said.clear()
+        self.window.show_page("encounter")
+        self.join(*who)
+
+    def join(self, *who: tuple[str, int]) -> None:
+        """Add characters of the shelf, and copies of printed blocks, without the dialog."""
+        shelf, book = self.program.desk.shelf.entries(), self.document.rulebook
+        for name, number in who:
+            path = next((each.path for each in shelf if each.name == name), None)
+            made = read_character(path).value if path else character_from_block(book, find_block(book, name), new_id())
+            self.pages.add((Newcomer(made, usual_side(made), number, filed=path is not None),))
+        self.app.processEvents()
 
     @property
     def document(self) -> FightDocument:
@@ -56,6 +84,7 @@ class FightSeat(Running):
         return [entry.stands for entry in found if entry.kind is EntryKind.THROW]
 
     def add(self, *who: tuple[str, int]) -> None:
+        """Add fighters by the dialog, as a user types and presses Enter."""
         QTest.keyClick(self.page.roster, Qt.Key.Key_Insert)
         dialog = self.dialog()
         for name, number in who:

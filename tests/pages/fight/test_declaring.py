@@ -9,7 +9,6 @@ from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight.fighters import Apart, Declaration, How
 from bones_desktop.rules.bones.fight.roster import change, surroundings
 from bones_desktop.rules.reading import Role
-from tests.support.fightseat import FightSeat, shelve
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 
@@ -17,10 +16,10 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def seat(qapp, tmp_path):
-    with FightSeat(shelve(tmp_path, bob().with_(id="b" * 32)), ("Bob", 1), ("Wolf", 2)) as seat:
-        seat.page.roster.choose("bob")
-        yield seat
+def seat(seat_of_the_module):
+    seat_of_the_module.begin(bob().with_(id="b" * 32), who=[("Bob", 1), ("Wolf", 2)])
+    seat_of_the_module.page.roster.choose("bob")
+    return seat_of_the_module
 
 
 def also(seat, how):

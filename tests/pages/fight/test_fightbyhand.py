@@ -1,7 +1,6 @@
 """Real dice of several rolls of a round, entered together. Each face belongs to the right die."""
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import Qt
@@ -19,9 +18,9 @@ WANDA = "Wanda - 4D: " + "; ".join(["U, M, Magic, Magic, Social, Social"] * 4)
 
 
 @pytest.fixture
-def battle(qapp, tmp_path: Path) -> Iterable[Battle]:
-    with Battle(tmp_path) as battle:
-        yield battle
+def battle(seat_of_the_module: Battle) -> Battle:
+    seat_of_the_module.begin()
+    return seat_of_the_module
 
 
 def captions(battle: Battle) -> list[str]:

@@ -16,9 +16,9 @@ ARCHER = "universal,physical,melee,melee,missile,defend"
 
 
 @pytest.fixture
-def battle(qapp, tmp_path):
-    with Battle(tmp_path) as battle:
-        yield battle
+def battle(seat_of_the_module):
+    seat_of_the_module.begin()
+    return seat_of_the_module
 
 
 def lay_out(battle: Battle, who: str) -> None:

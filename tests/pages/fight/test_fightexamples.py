@@ -1,8 +1,5 @@
 """The rulebook's examples of a fight, played on the Fight page from adding fighters to closing the round."""
 
-from collections.abc import Iterable
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -18,9 +15,9 @@ DEFENDS, NOTHING = "defend", "none"
 
 
 @pytest.fixture
-def battle(qapp, tmp_path: Path) -> Iterable[Battle]:
-    with Battle(tmp_path) as battle:
-        yield battle
+def battle(seat_of_the_module: Battle) -> Battle:
+    seat_of_the_module.begin()
+    return seat_of_the_module
 
 
 def test_ex_14_the_crossbow_fight(battle: Battle) -> None:

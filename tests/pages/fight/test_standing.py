@@ -9,16 +9,15 @@ from bones_desktop.pages.fight.rosterview import RosterRows
 from bones_desktop.rules.bones.fight.fighters import Posture, Ruled
 from bones_desktop.rules.bones.fight.roster import surroundings
 from bones_desktop.storage.files.characterfile import read_character
-from tests.support.fightseat import FightSeat, shelve
 from tests.support.people import bob
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def seat(qapp, tmp_path):
-    with FightSeat(shelve(tmp_path, bob().with_(id="b" * 32)), ("Bob", 1), ("Wolf", 4)) as seat:
-        yield seat
+def seat(seat_of_the_module):
+    seat_of_the_module.begin(bob().with_(id="b" * 32), who=[("Bob", 1), ("Wolf", 4)])
+    return seat_of_the_module
 
 
 def edit(seat, who):
