@@ -2,9 +2,12 @@
 
 import contextlib
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from bones_desktop.play.bones.pendingacts import uses_owed
 from bones_desktop.rules.bones.injury.injuries import pass_days
@@ -15,6 +18,7 @@ from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.theme.theme import Theme
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar
 from tests.support.running import Running
@@ -91,25 +95,37 @@ AT_EVERY_POINT = (
 COUNTED_LATER = {"after append 1", "before save_bytes 1"}
 
 
-@pytest.fixture
-def left(sit, tmp_path, tmp_path_factory, monkeypatch) -> dict[str, Path]:
+@pytest.fixture(scope="module")
+def kills(qapp, tmp_path_factory) -> dict[str, Path]:
     """What a kill leaves at each point of one throw against Wanda's magic, by its name."""
-    duel = sit()
+    folder = tmp_path_factory.mktemp("seat")
+    duel = Duel(SimpleNamespace(addWidget=lambda _page: None), folder, Theme("iron"))
     duel.throw()
-    with monkeypatch.context() as patch:
-        kills = Kills(tmp_path, tmp_path_factory.mktemp("kills"), patch)
+    with pytest.MonkeyPatch.context() as patch:
+        found = Kills(folder, tmp_path_factory.mktemp("kills"), patch)
         for owner, name in ((ThrowLog, "append"), (saving, "save_bytes"), (ThrowLog, "settle")):
-            kills.around(owner, name)
+            found.around(owner, name)
         duel.page.throw()
     assert (duel.uses, duel.thrown) == (2, 2)
-    assert tuple(kills.left) == AT_EVERY_POINT
-    return kills.left
+    assert tuple(found.left) == AT_EVERY_POINT
+    duel.leave()
+    duel.page.close()
+    duel.page.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return found.left
+
+
+@pytest.fixture
+def left(kills, tmp_path_factory) -> Callable[[str], Path]:
+    """Return what copies for a test what a kill at one point leaves."""
+    return lambda moment: Path(shutil.copytree(kills[moment], tmp_path_factory.mktemp("left") / "folder"))
 
 
 @pytest.mark.parametrize("moment", AT_EVERY_POINT)
 def test_killed_at_any_point_each_throw_in_the_log_is_one_use_once_the_opponent_is_opened(left, sit, moment):
+    folder = left(moment)
     for _start in range(3):
-        duel = sit(left[moment])
+        duel = sit(folder)
         duel.open("Wanda")
         assert duel.uses == duel.thrown == (1 if moment == "before append 1" else 2)
         assert duel.document.character.recent_magic == duel.uses
@@ -120,7 +136,7 @@ def test_killed_at_any_point_each_throw_in_the_log_is_one_use_once_the_opponent_
 
 @pytest.mark.parametrize("moment", AT_EVERY_POINT)
 def test_killed_at_any_point_each_throw_is_one_use_before_the_same_opponent_is_thrown_for_again(left, sit, moment):
-    duel = sit(left[moment])
+    duel = sit(left(moment))
     thrown = duel.thrown
     duel.meet()
     assert duel.uses == thrown
@@ -138,7 +154,7 @@ def test_killed_at_any_point_each_throw_is_one_use_before_the_same_opponent_is_t
 
 @pytest.mark.parametrize("moment", AT_EVERY_POINT)
 def test_a_throw_without_magic_pays_too_what_was_left_behind(left, sit, moment):
-    duel = sit(left[moment])
+    duel = sit(left(moment))
     duel.page.strip.show_request(Request("melee", difficulty="", opponent=f"file:{duel.file}"))
     duel.page.throw()
     assert duel.uses == duel.thrown - 1
@@ -146,10 +162,11 @@ def test_a_throw_without_magic_pays_too_what_was_left_behind(left, sit, moment):
 
 @pytest.mark.parametrize("moment", AT_EVERY_POINT)
 def test_an_opponent_whom_nobody_meets_is_owed_for_as_long(left, sit, moment):
-    duel = sit(left[moment])
+    folder = left(moment)
+    duel = sit(folder)
     assert duel.log.is_pending(WANDA) is (moment not in {"before append 1", "after settle 1"})
     duel.leave()
-    duel = sit(left[moment])
+    duel = sit(folder)
     duel.open("Wanda")
     assert duel.uses == duel.thrown
     assert not duel.log.is_pending(WANDA)
@@ -157,9 +174,10 @@ def test_an_opponent_whom_nobody_meets_is_owed_for_as_long(left, sit, moment):
 
 @pytest.mark.parametrize("moment", AT_EVERY_POINT)
 def test_what_was_rested_away_since_stays_so(left, sit, moment):
-    path = left[moment] / "characters" / "Wanda.bones"
+    folder = left(moment)
+    path = folder / "characters" / "Wanda.bones"
     write_character(path, pass_days(read_character(path).value, 1, resting=True))
-    duel = sit(left[moment])
+    duel = sit(folder)
     duel.meet()
     assert duel.uses == 0
     assert not duel.log.is_pending(WANDA)
@@ -252,15 +270,16 @@ def test_a_use_that_is_refused_is_told_and_not_owed(sit):
 
 
 def test_a_change_of_hers_in_between_does_not_matter(left, sit):
-    path = left["after append 1"] / "characters" / "Wanda.bones"
+    folder = left("after append 1")
+    path = folder / "characters" / "Wanda.bones"
     write_character(path, set_text(read_character(path).value, "race", "Elf"))
-    duel = sit(left["after append 1"])
+    duel = sit(folder)
     duel.meet()
     assert duel.uses == 2
 
 
 def test_a_file_that_is_gone_is_owed_and_nothing_is_told_of_it(left, sit):
-    where = left["after append 1"]
+    where = left("after append 1")
     moved = Path(shutil.move(where / "characters" / "Wanda.bones", where / "elsewhere.bones"))
     duel = sit(where)
     duel.meet()
