@@ -1,7 +1,7 @@
 """A user's hands: real windows are looked at, and only mouse and key events are sent to them."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
@@ -31,17 +31,22 @@ class Hands:
         """Return the visible widgets whose accessible name, or words, begin with `name`; those called just so first."""
         found: list[tuple[bool, QWidget]] = []
         for window in QApplication.topLevelWidgets():
-            if window.isVisible():
-                for widget in (window, *window.findChildren(QWidget)):
-                    words = widget.accessibleName() or str(widget.property("text") or "").replace("&", "")
-                    if widget.isVisible() and words.startswith(name):
-                        found.append((words != name, widget))
+            for widget in _visible(window):
+                words = widget.accessibleName() or str(widget.property("text") or "").replace("&", "")
+                if words.startswith(name):
+                    found.append((words != name, widget))
         return [widget for _, widget in sorted(found, key=lambda each: each[0])]
 
     def see(self, name: str) -> QWidget:
         """Return the first visible widget of that name, waiting for it."""
-        self.wait(lambda: self.on_screen(name), f"“{name}” on the screen")
-        return self.on_screen(name)[0]
+        found: list[QWidget] = []
+
+        def seen() -> bool:
+            found[:] = self.on_screen(name)
+            return bool(found)
+
+        self.wait(seen, f"“{name}” on the screen")
+        return found[0]
 
     def click(self, name: str) -> None:
         """Click the middle of what is called `name`."""
@@ -101,6 +106,15 @@ class Hands:
         for letter in text:
             QTest.keyClick(window.windowHandle(), letter)
         QTest.qWait(SETTLE_MS)
+
+
+def _visible(widget: QWidget) -> Iterator[QWidget]:
+    """Yield a visible widget and the visible ones in it; pages out of view have hundreds, and are not looked at."""
+    if widget.isVisible():
+        yield widget
+        for child in widget.children():
+            if isinstance(child, QWidget):
+                yield from _visible(child)
 
 
 def _give_keys(window: QWidget) -> None:

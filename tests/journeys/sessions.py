@@ -1,4 +1,7 @@
-"""Fifty sessions of play from Ragnar to ten dice with masteries, and all of it undone; argument: data folder, file."""
+"""Sessions of play, fifty from Ragnar to ten dice with masteries, and all of it undone.
+
+Arguments: data folder, file, number of sessions.
+"""
 
 import sys
 from pathlib import Path
@@ -9,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.journeys.travel import tell, travel
 from tests.journeys.xhands import XHands
 
-SESSIONS: Final = 50
 ICONS: Final = (("riposte", "Melee (Riposte)"), ("defend", "Defend"), ("riding", "Riding"), ("social", "Social"))
 """What is typed and what is bought on each die after the fourth; the first needs Melee on four dice (MAST-1)."""
 WAY: Final = ((), ("Right",), ("Right", "Right"), ("Down",))
@@ -21,18 +23,18 @@ UNDONE: Final = 20
 class Journey(XHands):
     """A campaign in a minute."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, sessions: int) -> None:
+        self._path, self._sessions = path, sessions
 
     def run(self) -> None:
-        """Finish, award and buy fifty sessions' worth, then take back every step."""
+        """Finish, award and buy all that the sessions are worth, then take back every step."""
         self.wait(QApplication.activeWindow, "the window is active")
         before = self._path.read_bytes()
         self.click("Finish")
         self.see("Sessions played")
         steps = 1
         die, place = 5, 0
-        for session in range(1, SESSIONS + 1):
+        for session in range(1, self._sessions + 1):
             self.click_widget(self.button("Award"))
             self.see(f"Awarded {session}")
             steps += 1
@@ -83,7 +85,7 @@ class Journey(XHands):
 
 def main() -> int:
     data, path = Path(sys.argv[1]), Path(sys.argv[2])
-    return travel(Journey(path).run, data, path)
+    return travel(Journey(path, int(sys.argv[3])).run, data, path)
 
 
 if __name__ == "__main__":
