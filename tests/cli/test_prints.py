@@ -41,7 +41,8 @@ MARGIN = str(next((shipped("resources") / "games" / "margin" / "samples").iterdi
         (("cards", "--all", "--ink", "grey"), "Cards"),
         (("cards", "barrow wight", "Wolf", BOB), "Cards"),
         (("party", BOB, RAGNAR, MARGIN, "--title", "Wolves"), "Wolves"),
-        (("encounter", "Wolf=4", BOB, "Mercenary=40"), "Encounter"),
+        (("encounter", "Wolf=4", BOB, "Mercenary=40", MARGIN), "Encounter"),
+        (("encounter", "Wolf", BOB), "Encounter"),
         (("screen", "--paper", "letter"), "Screen"),
     ],
 )

@@ -1,4 +1,4 @@
-"""A monkey at the keys: thousands of random events over the shown window break nothing (E3)."""
+"""A monkey at the keys: hundreds of random events over the shown window break nothing (E3)."""
 
 import os
 import random
@@ -200,7 +200,7 @@ def test_a_hang_in_c_is_ended_and_what_led_to_it_told() -> None:
 
 
 @pytest.mark.slow
-def test_a_thousand_random_events_break_nothing(
+def test_hundreds_of_random_events_break_nothing(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """A sample of what `tests/trials/random_clicks.py` does by hand, from a real X server and for as long as asked."""
@@ -218,7 +218,7 @@ def test_a_thousand_random_events_break_nothing(
                 running.window.show()
             press_anything(running.window, rng, dog.note)
 
-        Monkey(act, 1000, BUDGET_S).play()
+        Monkey(act, 400, BUDGET_S).play()
         settle(qapp)
         assert running.program.session.flush()
         path = running.program.session.path

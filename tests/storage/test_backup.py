@@ -443,7 +443,7 @@ def test_a_killed_restoring_leaves_each_file_old_or_new(tmp_path):
     def there_as_new() -> list[str]:
         return [name for name in new if (there.characters / name).stat().st_size > len(b"old")]
 
-    for _ in range(8):
+    for _ in range(5):
         shutil.rmtree(there.data.parent, ignore_errors=True)
         for name in new:
             put(there.characters / name, b"old")

@@ -60,21 +60,21 @@ def _kill_loop(folder, how, times):
 
 
 def test_ex_a1_a_killed_save_leaves_the_old_file_or_the_new(tmp_path):
-    damaged, lost, saves = _kill_loop(tmp_path, "durable", 40)
+    damaged, lost, saves = _kill_loop(tmp_path, "durable", 20)
     assert (damaged, lost) == (0, 0)
-    assert saves > 40
+    assert saves > 20
     sweep_temporaries(tmp_path, datetime.now(UTC) + timedelta(hours=2))
     assert _names(tmp_path) == ["document"]
 
 
 def test_a_plain_write_fails_in_the_same_trial(tmp_path):
-    damaged, _lost, _saves = _kill_loop(tmp_path, "plain", 30)
+    damaged, _lost, _saves = _kill_loop(tmp_path, "plain", 20)
     assert damaged > 0
 
 
 def test_ex_a2_every_throw_that_was_told_is_in_the_log_with_what_it_owes(tmp_path):
     chance, path, told = random.Random(2), tmp_path / "throws.sqlite3", 1
-    for _ in range(20):
+    for _ in range(12):
         told = max([told, *_run_and_kill(path, "log", told, chance)])
         log = ThrowLog(path, lambda: datetime.now(UTC))
         try:
@@ -91,4 +91,4 @@ def test_ex_a2_every_throw_that_was_told_is_in_the_log_with_what_it_owes(tmp_pat
         assert owed == drawn[-MOST_PROPOSED:]
         # What was given out and not written down was never shown: the process was killed before.
         assert last >= max(drawn, default=0)
-    assert told > 20
+    assert told > 12

@@ -8,7 +8,7 @@ from tests.trials.campaign_kills import run
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")]
 
-KILLS = 8
+KILLS = 4
 
 
 def test_no_step_of_a_campaign_that_was_told_of_is_lost_and_none_is_there_by_halves(qapp, tmp_path):

@@ -221,7 +221,7 @@ while done < int(sys.argv[2]):
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="locks as POSIX has them")
 def test_two_programs_that_save_one_file_lose_nothing_of_each_other(path, character):
-    each = 150
+    each = 75
     write_character(path, character.with_(spiffs=0))
     both = [subprocess.Popen([sys.executable, "-c", COUNTS, str(path), str(each)]) for _ in range(2)]
     assert [program.wait(120) for program in both] == [0, 0]
