@@ -175,20 +175,19 @@ def test_a_refused_choice_is_refused_with_its_reason():
     assert refused.value.reason.code == "template-unknown"
 
 
-@pytest.mark.parametrize("template", PLAYER_TEMPLATES)
 @pytest.mark.parametrize("die", range(4))
 @pytest.mark.parametrize("start", [ragnar, merchant])
-def test_whatever_is_chosen_clearing_leaves_no_new_conflict_and_keeping_lists_every_one(start, die, template):
+def test_whatever_is_chosen_clearing_leaves_no_new_conflict_and_keeping_lists_every_one(start, die):
     before = start()
-    try:
-        change = origin_change(BOOK, before, die, template)
-    except RulesError:
-        return
-    assert illegal(change.kept) - illegal(before) == {misfit.place for misfit in change.misfits}
-    assert illegal(change.cleared) <= illegal(before)
-    for place, die_before in enumerate(before.dice):
-        if place != die:
-            assert change.kept.dice[place] == die_before
+    for template in PLAYER_TEMPLATES:
+        with contextlib.suppress(RulesError):
+            change = origin_change(BOOK, before, die, template)
+            misfits = {misfit.place for misfit in change.misfits}
+            assert illegal(change.kept) - illegal(before) == misfits, template
+            assert illegal(change.cleared) <= illegal(before), template
+            for place, die_before in enumerate(before.dice):
+                if place != die:
+                    assert change.kept.dice[place] == die_before, template
 
 
 CHOICES = st.lists(

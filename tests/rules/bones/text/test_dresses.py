@@ -164,10 +164,10 @@ def check(text: str, *blocks: StatBlock, gaps: tuple[str, ...] = ()) -> None:
 
 
 @pytest.mark.parametrize(("turn", "label"), list(enumerate(LABELS)))
-@pytest.mark.parametrize(("at", "between"), list(enumerate([", ", "; ", "\n", " ", " • ", ". ", " / ", " | "])))
-def test_labels(label, between, turn, at):
-    for block in share(SOME, turn, at):
-        check(plain(block, label=label, between=between), block)
+def test_labels(label, turn):
+    for at, between in enumerate([", ", "; ", "\n", " ", " • ", ". ", " / ", " | "]):
+        for block in share(SOME, turn, at):
+            check(plain(block, label=label, between=between), block)
 
 
 WITHIN_A_LINE: Final = ["1.", "1)", "(1)"]
@@ -188,27 +188,25 @@ def test_numbers(label, between):
             check(head(block) + ("\n" if "\n" in between else "") + dice + moved(block), block)
 
 
-@pytest.mark.parametrize(
-    ("at", "faces"),
-    list(enumerate([", ", ",", " / ", "/", "; ", "\t", " | ", " ", "\n", ". ", " • ", ",\n", " + ", " & "])),
-)
 @pytest.mark.parametrize(("turn", "label"), list(enumerate(["printed", "en dash", "list comma", "hash", "die"])))
-def test_faces(label, faces, turn, at):
-    for block in share(SOME, turn, at):
-        check(plain(block, label=label, between="\n", faces=faces, move="\nMove {}"), block)
+def test_faces(label, turn):
+    between = [", ", ",", " / ", "/", "; ", "\t", " | ", " ", "\n", ". ", " • ", ",\n", " + ", " & "]
+    for at, faces in enumerate(between):
+        for block in share(SOME, turn, at):
+            check(plain(block, label=label, between="\n", faces=faces, move="\nMove {}"), block)
 
 
 @pytest.mark.parametrize(("turn", "form"), list(enumerate(HEADS)))
-@pytest.mark.parametrize(("at", "move"), list(enumerate(MOVES)))
-def test_heads(form, move, turn, at):
-    for block in share(SOME, turn, at):
-        check(plain(block, form=form, move=move), block, gaps=("(two)",))
+def test_heads(form, turn):
+    for at, move in enumerate(MOVES):
+        for block in share(SOME, turn, at):
+            check(plain(block, form=form, move=move), block, gaps=("(two)",))
 
 
 @pytest.mark.parametrize(("turn", "count"), list(enumerate(COUNTS)))
-@pytest.mark.parametrize(("at", "between"), list(enumerate([", ", "; ", "\n", " • ", " / ", ". "])))
-def test_counts(count, between, turn, at):
-    for block in share(SOME, turn, at):
+def test_counts(count, turn):
+    cases = enumerate([", ", "; ", "\n", " • ", " / ", ". "])
+    for between, block in ((between, block) for at, between in cases for block in share(SOME, turn, at)):
         said = []
         for group in groups(block):
             if not group.name:
