@@ -23,8 +23,10 @@ def shelf_tour(tour_of_the_module: Tour) -> Iterator[Tour]:
     tour.window.show_page("shelf")
     tour.settle()
     tour.choose(1)
+    tour.window.activateWindow()
     yield tour
     for dialog in tour.dialogs():
         dialog.close()
+    tour.program.pages.shelf.bar.search.clear()
     tour.program.settings.set(first)
     tour.settle()

@@ -1,9 +1,9 @@
 """The window, its title bar and its dialogs fit a screen of 1024 by 600; what has no room there is scrolled to."""
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QObject, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QScrollArea, QToolButton
 
 from bones_desktop.desk.mainwindow import FRAME
@@ -13,64 +13,56 @@ SMALL = QSize(1024 - FRAME[0], 600 - FRAME[1])
 LAPTOP = QSize(1366 - FRAME[0], 768 - FRAME[1])
 
 
+@pytest.fixture
+def tour(tour_of_the_module: Tour) -> Iterator[Tour]:
+    """The program of the module, whose looks, state and size are put back after each test."""
+    tour = tour_of_the_module
+    first, state, place = tour.program.settings.value, tour.window.windowState(), tour.window.geometry()
+    yield tour
+    tour.program.settings.set(first)
+    tour.window.setWindowState(state)
+    tour.window.setGeometry(place)
+    tour.settle()
+
+
+def shrinkable(tour: Tour, *, theme: str = "iron", text: int = 100) -> None:
+    """Give the program these looks, and let its window become as small as its pages let it."""
+    tour.program.settings.set(tour.program.settings.value.with_(theme=theme, text_size=text))
+    tour.window.setMinimumSize(0, 0)
+    tour.window.showNormal()
+
+
 def fits(least: QSize, room: QSize) -> bool:
     return least.width() <= room.width() and least.height() <= room.height()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("theme", "text", "room"),
-    [("iron", 100, SMALL), ("contrast", 150, SMALL), ("contrast", 200, LAPTOP)],
-)
-def test_no_page_makes_the_window_larger_than_the_screen(
-    tmp_path: Path, qapp: QObject, theme: str, text: int, room: QSize
-) -> None:
-    with Tour(tmp_path / "home") as tour:
-        tour.program.settings.set(tour.program.settings.value.with_(theme=theme, text_size=text))
-        tour.window.setMinimumSize(0, 0)
-        tour.window.showNormal()
-        for page in tour.pages():
-            tour.window.resize(room)
-            tour.settle()
-            assert fits(tour.window.minimumSizeHint(), room), page
-            assert tour.window.size() == room, page
-            shown, view = tour.window.page_widget(), tour.window.findChild(QScrollArea, "pageRoom").viewport()
-            assert fits(shown.minimumSizeHint(), shown.size()), f"{page}: parts of it lie over one another"
-            assert shown.width() >= view.width(), page
-            assert shown.height() >= view.height(), page
-
-
-def test_the_window_leaves_room_for_its_frame(tmp_path: Path, qapp: QObject) -> None:
-    with Tour(tmp_path / "home") as tour:
-        window, screen = tour.window, tour.window.screen().availableGeometry()
-        window.showNormal()
-        for text in (100, 150, 200):
-            tour.program.settings.set(tour.program.settings.value.with_(text_size=text))
-            tour.settle()
-            assert window.minimumWidth() <= screen.width() - FRAME[0], text
-            assert window.minimumHeight() <= screen.height() - FRAME[1], text
-        window.resize(window.minimumSize())
-        window.move(screen.right() - 200, screen.bottom() - 200)
+def test_the_window_leaves_room_for_its_frame(tour: Tour) -> None:
+    window, screen = tour.window, tour.window.screen().availableGeometry()
+    window.showNormal()
+    for text in (100, 150, 200):
+        tour.program.settings.set(tour.program.settings.value.with_(text_size=text))
         tour.settle()
-        tour.program.settings.set(tour.program.settings.value.with_(text_size=100))
-        tour.settle()
-        assert screen.contains(window.frameGeometry()), "it has come back from over the edge"
+        assert window.minimumWidth() <= screen.width() - FRAME[0], text
+        assert window.minimumHeight() <= screen.height() - FRAME[1], text
+    window.resize(window.minimumSize())
+    window.move(screen.right() - 200, screen.bottom() - 200)
+    tour.settle()
+    tour.program.settings.set(tour.program.settings.value.with_(text_size=100))
+    tour.settle()
+    assert screen.contains(window.frameGeometry()), "it has come back from over the edge"
 
 
 @pytest.mark.parametrize("text", [100, 150])
-def test_all_buttons_of_the_rail_are_whole_on_a_small_screen(tmp_path: Path, qapp: QObject, text: int) -> None:
-    with Tour(tmp_path / "home") as tour:
-        tour.program.settings.set(tour.program.settings.value.with_(text_size=text))
-        tour.window.setMinimumSize(0, 0)
-        tour.window.showNormal()
-        tour.window.resize(SMALL)
-        tour.settle()
-        rail = tour.rail
-        buttons = [each for each in rail.findChildren(QToolButton) if each.isVisible()]
-        assert len(buttons) == 9
-        for button in buttons:
-            assert rail.rect().contains(button.geometry()), button.text()
-            assert button.height() >= button.fontMetrics().height(), button.text()
+def test_all_buttons_of_the_rail_are_whole_on_a_small_screen(tour: Tour, text: int) -> None:
+    shrinkable(tour, text=text)
+    tour.window.resize(SMALL)
+    tour.settle()
+    rail = tour.rail
+    buttons = [each for each in rail.findChildren(QToolButton) if each.isVisible()]
+    assert len(buttons) == 9
+    for button in buttons:
+        assert rail.rect().contains(button.geometry()), button.text()
+        assert button.height() >= button.fontMetrics().height(), button.text()
 
 
 @pytest.mark.parametrize(
@@ -97,20 +89,36 @@ def test_a_dialog_fits_a_small_screen_with_large_text(shelf_tour: Tour, action: 
         licences.close()
 
 
-def test_what_a_throw_asks_for_is_seen_at_once_with_large_text(tmp_path: Path, qapp: QObject) -> None:
-    with Tour(tmp_path / "home") as tour:
-        tour.program.settings.set(tour.program.settings.value.with_(text_size=150))
-        tour.window.setMinimumSize(0, 0)
-        tour.window.showNormal()
-        tour.window.resize(LAPTOP)
-        tour.program.files.work_on(tour.files["margin"])
-        tour.window.show_page("table")
+def test_what_a_throw_asks_for_is_seen_at_once_with_large_text(tour: Tour) -> None:
+    shrinkable(tour, text=150)
+    tour.window.resize(LAPTOP)
+    tour.program.files.work_on(tour.files["margin"])
+    tour.window.show_page("table")
+    tour.settle()
+    table = tour.program.games.current.table
+    for roll in ("check", "attack"):
+        table.choose(roll)
+        table.throw()
         tour.settle()
-        table = tour.program.games.current.table
-        for roll in ("check", "attack"):
-            table.choose(roll)
-            table.throw()
-            tour.settle()
-            assert table.reading.row.buttons
-            for button in table.reading.row.buttons:
-                assert button.visibleRegion().boundingRect() == button.rect(), button.text()
+        assert table.reading.row.buttons
+        for button in table.reading.row.buttons:
+            assert button.visibleRegion().boundingRect() == button.rect(), button.text()
+
+
+# The last tests of the module: with all pages made, every other text size takes longer.
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("theme", "text", "room"),
+    [("iron", 100, SMALL), ("contrast", 150, SMALL), ("contrast", 200, LAPTOP)],
+)
+def test_no_page_makes_the_window_larger_than_the_screen(tour: Tour, theme: str, text: int, room: QSize) -> None:
+    shrinkable(tour, theme=theme, text=text)
+    for page in tour.pages():
+        tour.window.resize(room)
+        tour.settle()
+        assert fits(tour.window.minimumSizeHint(), room), page
+        assert tour.window.size() == room, page
+        shown, view = tour.window.page_widget(), tour.window.findChild(QScrollArea, "pageRoom").viewport()
+        assert fits(shown.minimumSizeHint(), shown.size()), f"{page}: parts of it lie over one another"
+        assert shown.width() >= view.width(), page
+        assert shown.height() >= view.height(), page

@@ -22,28 +22,16 @@ def in_a_circle(window: QWidget, first: QWidget) -> None:
         assert not missed, (back, "passed by", said(missed))
 
 
-@pytest.mark.slow
-def test_tab_comes_to_everything_on_every_page_of_every_game(tmp_path: Path, qapp: QObject) -> None:
-    with Tour(tmp_path / "home") as tour:
-        for page in tour.pages():
-            try:
-                in_a_circle(tour.window, tour.rail.findChildren(QToolButton)[0])
-            except AssertionError as error:
-                raise AssertionError(page) from error
-
-
 @pytest.mark.parametrize("words", ["zzzz", ""])
-def test_tab_leaves_the_order_of_a_shelf_that_shows_nothing(tmp_path: Path, qapp: QObject, words: str) -> None:
-    with Tour(tmp_path / "home") as tour:
-        tour.window.show_page("shelf")
-        shelf = tour.program.pages.shelf
-        shelf.bar.search.setText("zzzz")
-        shelf.bar.search.setText(words)
-        tour.settle()
-        in_a_circle(tour.window, shelf.bar.sort_box)
-        shelf.setFocus()
-        wanted = shelf.nothing.act if words else shelf.view
-        assert tour.app.focusWidget() is wanted
+def test_tab_leaves_the_order_of_a_shelf_that_shows_nothing(shelf_tour: Tour, words: str) -> None:
+    shelf = shelf_tour.program.pages.shelf
+    shelf.bar.search.setText("zzzz")
+    shelf.bar.search.setText(words)
+    shelf_tour.settle()
+    in_a_circle(shelf_tour.window, shelf.bar.sort_box)
+    shelf.setFocus()
+    wanted = shelf.nothing.act if words else shelf.view
+    assert shelf_tour.app.focusWidget() is wanted
 
 
 @pytest.mark.parametrize(
@@ -78,6 +66,15 @@ def test_tab_comes_to_everything_in_a_dialog(shelf_tour: Tour, action: str) -> N
         stops = tab_stops(dialog)
         assert stops
         in_a_circle(dialog, stops[0])
+
+
+@pytest.mark.slow
+def test_tab_comes_to_everything_on_every_page_of_every_game(shelf_tour: Tour) -> None:
+    for page in shelf_tour.pages():
+        try:
+            in_a_circle(shelf_tour.window, shelf_tour.rail.findChildren(QToolButton)[0])
+        except AssertionError as error:
+            raise AssertionError(page) from error
 
 
 def test_tab_comes_to_a_message_between_heading_and_page(tmp_path: Path, qapp: QObject) -> None:

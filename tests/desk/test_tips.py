@@ -56,7 +56,6 @@ def faults(window: QWidget) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_are_links_and_tips_repeat_nothing(tmp_path, qapp, game) -> None:
-    with Tour(tmp_path / "home") as tour:
-        found = {place: faults(tour.window) for place in tour.pages(game)}
+def test_rules_are_links_and_tips_repeat_nothing(tour_of_the_module: Tour, game: str) -> None:
+    found = {place: faults(tour_of_the_module.window) for place in tour_of_the_module.pages(game)}
     assert {place: wrong for place, wrong in found.items() if wrong} == {}
