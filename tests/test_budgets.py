@@ -93,7 +93,10 @@ def measured(path: Path) -> Measured:
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         comments += token.type == tokenize.COMMENT and not token.string.startswith(MARKS)
         if token.type not in SKIPPED:
-            code.update(range(token.start[0], token.end[0] + 1))
+            first, last = token.start[0], token.end[0]
+            code.add(first)
+            if last > first:
+                code.update(range(first, last + 1))
     docstrings, imports = read_through(ast.parse(text))
     return Measured(len(code - docstrings), comments, frozenset(imports))
 

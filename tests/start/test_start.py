@@ -85,7 +85,7 @@ def test_a_safe_start_opens_nothing_and_edits_get_a_file(qapp: object, tmp_path:
     with Running(tmp_path) as running:
         invited = running.program.session.path
         before = invited.read_bytes()
-    with Running(tmp_path, safe=True) as running:
+    with Running(tmp_path, safe=True, page="") as running:
         assert running.window.page == "shelf"
         assert running.program.session.path is None
         running.program.document.apply("Name", lambda now: now.with_(name="Homeless"), merge="name")
@@ -241,16 +241,21 @@ def test_the_first_frame_is_where_the_window_was_on_its_ground_and_waits_for_not
     assert collector == "False True"
 
 
+@pytest.fixture(scope="module")
+def usual_frame(tmp_path_factory: pytest.TempPathFactory, screen: dict[str, str]) -> str:
+    """Return what the first frame of a new user is like."""
+    return first_frame(tmp_path_factory.mktemp("usual"), screen)[0]
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", b'{"body": {"theme": 7, "geometry": 7}, "sha256": ""}', b"[" * 99_999])
 def test_damaged_settings_and_layout_give_the_usual_first_frame(
-    tmp_path: Path, screen: dict[str, str], damage: bytes
+    tmp_path: Path, screen: dict[str, str], usual_frame: str, damage: bytes
 ) -> None:
-    usual = first_frame(tmp_path / "usual", screen)[0]
     for part, name in (("config", "settings.json"), ("state", "window.json")):
         folder = tmp_path / "damaged" / part
         folder.mkdir(parents=True)
         (folder / name).write_bytes(damage)
-    assert first_frame(tmp_path / "damaged", screen)[0] == usual
+    assert first_frame(tmp_path / "damaged", screen)[0] == usual_frame
 
 
 LIGHT = """
@@ -562,7 +567,7 @@ def test_a_first_start_has_the_paper_of_the_country_and_a_later_one_its_own(qapp
 
 def test_a_new_character_is_shown_where_work_on_it_begins(tmp_path: Path, qapp: object) -> None:
     """Made from the Sheet page, one was left on an empty sheet."""
-    with Running(tmp_path, page="sheet") as running:
+    with Running(tmp_path) as running:
         running.trigger("sheet")
         running.program.files.start_empty()
         assert running.window.page == "build"

@@ -38,11 +38,11 @@ class Bench:
         self.document.changed.connect(self.changes.append)
         qtbot.addWidget(self.panel)
         self.panel.resize(1280, 690)
+        self.panel.tabs.setCurrentIndex(Tab.DICE)
         with qtbot.waitExposed(self.panel):
             self.panel.show()
         self.panel.activateWindow()
         qtbot.waitUntil(self.panel.isActiveWindow)
-        self.panel.tabs.setCurrentIndex(Tab.DICE)
         QApplication.processEvents()  # so that the columns have their sizes before anything is clicked
 
     @property
