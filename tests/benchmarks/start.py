@@ -135,7 +135,7 @@ def make_shelf(folder):
     for place in range(CHARACTERS):
         character = (ragnar, bob)[place % 2]().with_(id=new_id(), name=f"Character {place}")
         write_character(characters / f"{place}.bones", character)
-    with Running(folder, characters / "0.bones", locations=Locations.usual()) as running:
+    with Running(folder, characters / "0.bones", locations=Locations.usual(), page="") as running:
         for page in ("shelf", "table"):
             running.window.show_page(page)
             app.processEvents()

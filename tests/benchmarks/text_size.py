@@ -50,7 +50,7 @@ def measure(sample: str, rounds: int) -> None:
     locations.characters.mkdir(parents=True)
     source = shipped("resources") / "games" / sample
     shutil.copy(source, locations.characters)
-    with Running(folder / "data", locations.characters / source.name, locations=locations) as running:
+    with Running(folder / "data", locations.characters / source.name, locations=locations, page="") as running:
         running.program.settings.edit(theme=THEMES[-1])
         for page in PAGES:
             running.window.show_page(page)

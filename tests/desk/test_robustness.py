@@ -41,7 +41,7 @@ PAGES = ("shelf", "build", "table", "sheet", "reference")
 
 @pytest.fixture
 def running(qapp: object, tmp_path: Path) -> Iterator[Running]:
-    with Running(tmp_path, page="sheet") as running:
+    with Running(tmp_path) as running:
         yield running
 
 
@@ -187,7 +187,7 @@ def test_a_damaged_layout_is_put_aside_for_the_usual_one(qapp: object, tmp_path:
         damaged = bytearray(good)
         damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(7)
         file.write_bytes(bytes(damaged) if attempt else good[: len(good) // 2])
-        with Running(tmp_path) as running:
+        with Running(tmp_path, page="") as running:
             assert running.window.isVisible()
             assert running.window.page == "build", attempt
         assert list(file.parent.glob("window.json.bad-*"))

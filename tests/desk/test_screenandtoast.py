@@ -54,7 +54,7 @@ def test_a_start_opens_the_tab_that_was_in_use(tmp_path, qapp, bob, page, tab):
         here.trigger(page)
         getattr(here.program.pages, page).tabs.setCurrentIndex(tab)
         here.program.save_everything()
-    with Running(tmp_path) as again:
+    with Running(tmp_path, page="") as again:
         assert again.window.page == page
         assert getattr(again.program.pages, page).tabs.currentIndex() == tab
 

@@ -19,7 +19,7 @@ from tests.support.running import Running
 
 @pytest.fixture
 def running(qapp: object, tmp_path: Path):
-    with Running(tmp_path / "home", page="sheet") as running:
+    with Running(tmp_path / "home") as running:
         yield running
         running.program.end()
 

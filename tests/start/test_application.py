@@ -28,7 +28,7 @@ from tests.support.running import Running
 @pytest.fixture
 def run(qapp: object, tmp_path: Path):
     def start(*files: Path, safe: bool = False) -> Running:
-        return Running(tmp_path, *files, safe=safe)
+        return Running(tmp_path, *files, safe=safe, page="")
 
     return start
 

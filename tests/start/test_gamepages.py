@@ -49,7 +49,7 @@ class Seat(Running):
 
 @pytest.fixture
 def seat(tmp_path, qapp):
-    with Seat(tmp_path, page="sheet") as made:
+    with Seat(tmp_path) as made:
         made.make("Ash")
         made.folder = tmp_path
         yield made

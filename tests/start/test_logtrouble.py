@@ -73,11 +73,11 @@ def test_what_the_disk_refuses_is_told_once_for_each_act(qapp, tmp_path, monkeyp
 
 
 def test_a_damaged_log_is_told_of_when_it_is_looked_at_before_any_page_needs_it(qapp, tmp_path, locations):
-    with Running(tmp_path, locations=locations):
+    with Running(tmp_path, locations=locations, page=""):
         pass
     locations.roll_log.write_bytes(b"no log at all" * 99)
     locations.roll_log.with_name(f"{locations.roll_log.name}-wal").touch()  # killed: something may be owed
-    with Running(tmp_path, locations=locations) as running:
+    with Running(tmp_path, locations=locations, page="") as running:
         kept = {each.name for each in locations.roll_log.parent.glob(f"{locations.roll_log.name}.bad-*")}
         assert running.window.page == "build"
         qapp.processEvents()

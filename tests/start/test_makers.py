@@ -18,7 +18,7 @@ SAMPLES = shipped("resources") / "games" / "bones" / "samples"
 def here(tmp_path, qapp):
     bob = tmp_path / "Bob.bones"
     shutil.copy(SAMPLES / "bob.bones", bob)
-    with Running(tmp_path, bob, page="sheet") as made:
+    with Running(tmp_path, bob) as made:
         yield made
 
 

@@ -57,7 +57,7 @@ def test_suffixes_are_those_of_the_files():
 @pytest.mark.parametrize("way", WAYS)
 def test_it_is_opened_where_it_lies_and_its_page_is_shown(tmp_path, qapp, elsewhere, suffix, way):
     path = elsewhere / f"Wolves{suffix}"
-    with Running(tmp_path / "data", *([path] if way == "start" else [])) as running:
+    with Running(tmp_path / "data", *([path] if way == "start" else []), page="") as running:
         bring(running, way, (path,))
         assert running.window.page == PAGES[suffix]
         assert opened(running, suffix) == ("Wolves", path)
@@ -77,7 +77,7 @@ def test_a_capital_suffix_and_a_path_from_here_are_the_same_file(tmp_path, qapp,
 def test_a_damaged_one_is_told_of(tmp_path, qapp, elsewhere, suffix, way):
     path = elsewhere / f"Wolves{suffix}"
     path.write_text("{", encoding="utf-8")
-    with Running(tmp_path / "data", *([path] if way == "start" else [])) as running:
+    with Running(tmp_path / "data", *([path] if way == "start" else []), page="") as running:
         bring(running, way, (path,))
         assert path.name in running.window.banner.text
         assert running.window.banner.isVisible()

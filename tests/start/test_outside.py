@@ -21,7 +21,7 @@ SAID = "{} was changed by another program. You now see the changed file."
 def running(qapp: object, tmp_path: Path):
     path = tmp_path / "Bob.bones"
     write_character(path, bob())
-    with Running(tmp_path / "home", path, page="sheet") as running:
+    with Running(tmp_path / "home", path) as running:
         yield running
 
 

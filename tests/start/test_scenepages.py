@@ -58,7 +58,7 @@ class SceneProgram(Running):
 
 @pytest.fixture
 def program(tmp_path, qapp):
-    with SceneProgram(tmp_path, page="sheet") as made:
+    with SceneProgram(tmp_path) as made:
         made.folder = tmp_path
         yield made
 

@@ -17,7 +17,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def here(tmp_path, qapp):
-    with Running(tmp_path) as made:
+    with Running(tmp_path, page="") as made:
         made.window.resize(1366, 768)
         made.app.processEvents()
         yield made

@@ -396,7 +396,7 @@ def play(seed: int, seconds: float) -> int:
             shutil.copy(path, locations.characters / path.name)
     write_hostile(locations, TRAP)
     collector = Collector()
-    with Running(folder / "data", locations.characters / "ragnar.bones", locations=locations) as running:
+    with Running(folder / "data", locations.characters / "ragnar.bones", locations=locations, page="") as running:
         kept = folder / "kept"
         shutil.copytree(locations.characters, kept)
         shutil.copy(locations.campaigns / f"trap{SUFFIX}", kept)

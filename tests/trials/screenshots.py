@@ -86,7 +86,7 @@ class Studio(FightSeat):
         file = places.characters / "ragnar.bones"
         if character is not None:
             write_character(file, character)
-        super().__init__(folder, locations=places, clock=lambda: datetime(2026, 11, 21, 20, 12, tzinfo=UTC))
+        super().__init__(folder, locations=places, clock=lambda: datetime(2026, 11, 21, 20, 12, tzinfo=UTC), page="")
         self.program.settings.edit(theme=theme)
         self.program.files.open(file)
         self.window.resize(*SIZE)

@@ -56,7 +56,7 @@ def filmed(theme: str) -> list[Frame]:
     character = equipped(ragnar(), "sword", "full-shield")
     with (
         tempfile.TemporaryDirectory() as home,
-        Running(Path(home), clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC)) as running,
+        Running(Path(home), clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC), page="") as running,
     ):
         running.program.theme.set_theme(theme)
         running.window.resize(*SIZE)

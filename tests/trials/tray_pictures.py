@@ -147,7 +147,7 @@ def take(folder: Path, size: tuple[int, int] = (1366, 768), text_size: int = 100
         for shot in shots():
             with (
                 tempfile.TemporaryDirectory() as home,
-                Running(Path(home), clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC)) as running,
+                Running(Path(home), clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC), page="") as running,
             ):
                 running.program.theme.set_theme(theme)
                 running.program.theme.set_text_size(text_size)

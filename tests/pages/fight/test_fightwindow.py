@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.usefixtures("qapp"), pytest.mark.qt_log_ignore("This p
 def running(tmp_path: Path) -> Iterator[Running]:
     path = tmp_path / "Ragnar.bones"
     write_character(path, ragnar())
-    with Running(tmp_path, path, page="sheet") as running:
+    with Running(tmp_path, path) as running:
         yield running
 
 

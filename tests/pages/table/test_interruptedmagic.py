@@ -223,7 +223,7 @@ def test_the_program_pays_before_anything_else_can_be_done_with_the_character(qa
         killed.file.close()
         for each, data in left.items():
             each.write_bytes(data)
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="") as running:
         assert running.window.page == "tracker"
         assert running.program.document.character.recent_magic == 1
         assert running.program.document.undo_stack.undoText() == INTERRUPTED
