@@ -54,7 +54,15 @@ def test_a_finger_hits_everything_on_table_and_tracker(tour: Tour, game: str) ->
             tour.window.resize(LAPTOP)
             tour.settle()
             found[page] = too_small(tour)
-    assert len(found) >= 2
+    tour.window.show_page("table")
+    tour.program.settings.edit(animation="off")
+    tour.trigger("throw")
+    tour.settle()
+    found["rolled"] = too_small(tour)
+    tour.trigger("by-hand")
+    tour.settle()
+    found["by hand"] = too_small(tour)
+    assert len(found) >= 4
     assert not any(found.values()), found
 
 
