@@ -123,7 +123,14 @@ class TintMark(Record):
     tint: str
 
 
-Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture | Picture | TintMark
+class HiddenText(Record):
+    """Invisible words that a PDF has in place of pictures or ticks, for a search and for screen readers."""
+
+    rect: Rect
+    text: str
+
+
+Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture | Picture | TintMark | HiddenText
 
 
 class Page(Record):
@@ -328,6 +335,10 @@ class Canvas:
     def add(self, *items: Item) -> None:
         """Add items to the page, on top of the earlier ones."""
         self.items.extend(items)
+
+    def put_first(self, start: int) -> None:
+        """Move the items from the index `start` on before all others, because a screen reader reads them in order."""
+        self.items = self.items[start:] + self.items[:start]
 
     def line(self, text: str, rect: Rect, style: TextStyle, align: Align = "left") -> None:
         """Write one line, vertically centred in `rect`."""

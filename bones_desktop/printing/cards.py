@@ -17,6 +17,7 @@ from bones_desktop.printing.canvas import (
     Canvas,
     CheckBox,
     FacePicture,
+    HiddenText,
     Measure,
     Page,
     PageSize,
@@ -215,9 +216,11 @@ def _framed(
     whole = Rect(area.x, top, area.width, area.bottom - FOOTER - top)
     canvases = list(_dealt(cards, size, measure, whole, framed=True))
     for canvas in canvases:
+        start = len(canvas.items)
         y = _draw_title(canvas, title)
         if rounds:
             _draw_rounds(canvas, y, note)
+        canvas.put_first(start)
     return finished(canvases, title)
 
 
@@ -341,6 +344,7 @@ def _draw_track(canvas: Canvas, track: Boxes, rect: Rect) -> float:
     canvas.line(elided(track.name, rect.width, _LINE, canvas.measure), Rect(rect.x, rect.y, rect.width, leading), _LINE)
     x, y = (rect.x, rect.y + leading + 0.3) if alone else (rect.x + beside, rect.y + (leading - _ROW_BOX) / 2)
     across = max(1, int(rect.width / step)) if alone else track.boxes
+    canvas.add(HiddenText(Rect(x, y, rect.right - x, _ROW_BOX), track.words))
     for number in range(track.boxes):
         row, place = divmod(number, across)
         square = Rect(x + place * step, y + row * step, _ROW_BOX, _ROW_BOX)
@@ -372,6 +376,12 @@ def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
             style, lines, most = fitting(die.title, x + width - left, side, _TITLE_SIZES, canvas.measure)
             top = y + (side - min(most, len(lines)) * canvas.measure.leading(style)) / 2
             canvas.lines(lines[:most], left, top, style)
+        words = ", ".join(cell.name for cell in die.faces if cell.name)
+        # In two columns there is no room for the titles of the dice.
+        for prefix in (_("lost") if die.lost else "", die.title if columns > 1 else ""):
+            words = f"{prefix}: {words}" if prefix else words
+        if words:
+            canvas.add(HiddenText(Rect(x + _BOX + 1.2, y, 6 * (side + 0.3), side), words))
     return rect.y + rows * (side + _GAP)
 
 

@@ -20,6 +20,7 @@ from bones_desktop.printing.canvas import (
     CheckBox,
     FacePicture,
     Hatch,
+    HiddenText,
     Page,
     Picture,
     Rect,
@@ -255,9 +256,9 @@ def draw_table(canvas: Canvas, table: FormTable, y: float, row: float) -> float:
     width = (area.width - GUTTER) / DICE_IN_A_ROW
     end = top + HEAD + FACES * row + NOTE
     canvas.add(Box(Rect(area.x, top, area.width, HEAD), fill=TINT))
+    _draw_rows(canvas, table, Rect(area.x, top, area.width, end - top), row)
     for place, column in enumerate(table.columns):
         _draw_column(canvas, table, column, Rect(area.x + GUTTER + place * width, top, width, end - top), row)
-    _draw_rows(canvas, table, Rect(area.x, top, area.width, end - top), row)
     for place in range(len(table.columns)):
         x = area.x + GUTTER + place * width
         canvas.add(Stroke(x, top, x, end, THIN if place == 0 else HAIR))
@@ -286,6 +287,8 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
         box = Rect(head.x, head.y + (HEAD - CHECK) / 2, CHECK, CHECK)
         canvas.add(CheckBox(box, column.injured))
         canvas.line(column.heading, Rect(box.right + 1.4, head.y, head.width - CHECK - 1.4, HEAD), _DIE)
+        if column.injured:
+            canvas.add(HiddenText(Rect(head.right - CHECK, head.y, CHECK, HEAD), _("lost")))
     # The picture shrinks with the row, whose height depends on the paper.
     picture = min(PICTURE, row - 0.8)
     for number, face in enumerate(column.faces):

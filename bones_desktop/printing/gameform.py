@@ -20,6 +20,7 @@ from bones_desktop.printing.canvas import (
     Box,
     Canvas,
     CheckBox,
+    HiddenText,
     Measure,
     Overflow,
     Page,
@@ -85,10 +86,14 @@ class Boxes(Record):
     marked: int
 
     @property
+    def words(self) -> str:
+        """The marked boxes in words."""
+        return _("{marked} of {boxes} marked").format(marked=self.marked, boxes=self.boxes)
+
+    @property
     def part(self) -> Part:
         """The track in words, with its boxes."""
-        words = _("{marked} of {boxes} marked").format(marked=self.marked, boxes=self.boxes)
-        return Part(PartKind.PLAIN, words, self.state, boxes=self.boxes, marked=self.marked)
+        return Part(PartKind.PLAIN, self.words, self.state, boxes=self.boxes, marked=self.marked)
 
 
 class GameSheet(Columns, kw_only=True):
@@ -260,6 +265,7 @@ def _draw_tracks(canvas: Canvas, tracks: Sequence[Boxes], y: float) -> float:
         head = Rect(x + 1.6, y + 0.8, width - 3.2, leading)
         canvas.line(track.name, head, LABEL)
         canvas.line(track.state, head, _STATE, "right")
+        canvas.add(HiddenText(Rect(x, y + leading, width, height - leading), track.words))
         for box in range(track.boxes):
             at = x + 1.6 + box % count * _STEP, y + leading + 1.6 + box // count * _STEP
             canvas.add(Box(Rect(*at, _BOX, _BOX), fill=1.0), CheckBox(Rect(*at, _BOX, _BOX), box < track.marked))
@@ -277,8 +283,8 @@ def _draw_numbers(canvas: Canvas, numbers: Sequence[tuple[str, str]], y: float) 
         inside = rect.inset(1, 0.4)
         upper = Rect(inside.x, inside.y, inside.width, inside.height * 0.64)
         lower = Rect(inside.x, upper.bottom, inside.width, inside.bottom - upper.bottom)
-        canvas.paragraph(value, upper, _NUMBER, name, middle=True, align="middle")
         canvas.paragraph(name, lower, _NUMBER_NAME, name, middle=True, align="middle")
+        canvas.paragraph(value, upper, _NUMBER, name, middle=True, align="middle")
     return y + _NUMBER_HEIGHT
 
 

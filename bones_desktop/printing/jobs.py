@@ -32,7 +32,7 @@ from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.storage.files.textfiles import save_export
 from bones_desktop.widgets.localized import counted
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import LANGUAGE, _
 from bones_desktop.wording.seasons import (
     action_note,
     action_result,
@@ -97,11 +97,11 @@ class PrintJob(Record):
         writer.setPageLayout(page_layout(self.size))
         painter = QPainter(writer)
         try:
-            yield from drawn(self.pages(), painter, writer.newPage, writer.resolution(), self.kit)
+            yield from drawn(self.pages(), painter, writer.newPage, writer.resolution(), self.kit, words=True)
         finally:
             painter.end()
         # The file is complete only after the painter has ended.
-        yield _with_spaces(bytes(buffer.data().data()))
+        yield _with_language(_with_spaces(bytes(buffer.data().data())))
 
 
 def write_job(
@@ -145,6 +145,23 @@ def _with_spaces(pdf: bytes) -> bytes:
     return _CHARACTERS.sub(lambda table: table[0].replace(b"<0009>", b"<0020>"), pdf)
 
 
+def _with_language(pdf: bytes) -> bytes:
+    """Return the PDF with its language, and with the wish that a window shows its title and not the file name.
+
+    Qt writes neither. A new catalog is appended as an update, so no offset in the file changes.
+    """
+    trailer = pdf[pdf.rindex(b"trailer") : pdf.rindex(b"startxref")].rstrip()
+    before = int(pdf[pdf.rindex(b"startxref") :].split()[1])
+    root = int(trailer.split(b"/Root ")[1].split()[0])
+    start = pdf.index(b"\n%d 0 obj" % root) + 1
+    catalog = pdf[start : pdf.index(b"endobj", start)].rstrip()
+    added = b"/Lang (%s)\n/ViewerPreferences << /DisplayDocTitle true >>\n" % LANGUAGE.encode()
+    update = catalog.removesuffix(b">>") + added + b">>\nendobj\n"
+    table = b"xref\n0 1\n0000000000 65535 f \n%d 1\n%010d 00000 n \n" % (root, len(pdf))
+    end = b"/Prev %d\n>>\nstartxref\n%d\n%%%%EOF\n" % (before, len(pdf) + len(update))
+    return pdf + update + table + trailer.removesuffix(b">>") + end
+
+
 def page_layout(size: PageSize) -> QPageLayout:
     """Return Qt's description of the paper. It has no margins, because the pages have their own."""
     # Qt describes every paper in portrait.
@@ -162,8 +179,10 @@ def drawn(
     next_page: Callable[[], bool],
     dots_per_inch: float,
     kit: PrintKit,
+    *,
+    words: bool = False,
 ) -> Iterator[int]:
-    """Draw pages on a paged device, and yield the number of each finished page."""
+    """Draw pages on a paged device, and yield the number of each finished page. `words` is as in `painter.draw`."""
     for number, page in enumerate(pages, start=1):
         # A device begins with a page, so a new page is started only between two pages. One more at the end would be
         # empty.
@@ -172,7 +191,7 @@ def drawn(
         painter.save()
         # From here on, the unit of the painter is a millimetre on every device.
         painter.scale(dots_per_inch / MM_PER_INCH, dots_per_inch / MM_PER_INCH)
-        draw(page, painter, kit)
+        draw(page, painter, kit, words=words)
         painter.restore()
         yield number
 

@@ -30,6 +30,7 @@ from bones_desktop.printing.canvas import (
     CheckBox,
     FacePicture,
     Hatch,
+    HiddenText,
     Item,
     Page,
     Picture,
@@ -68,6 +69,8 @@ Unassigned and private characters are visible, but few fonts have them.
 """
 _WORD: Final = 64
 """Maximum length of a text whose width is cached."""
+_WORDS: Final = 8
+"""Size of invisible words before they are scaled."""
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
 _HAIR: Final = 0.12
@@ -167,14 +170,37 @@ def lacking_sentence(letters: str) -> str:
     return said.format(letters=shown)
 
 
-def draw(page: Page, painter: QPainter, kit: "PrintKit") -> None:
-    """Draw a page. The unit of the painter is a millimetre; its origin is the upper left corner of the paper."""
+def draw(page: Page, painter: QPainter, kit: "PrintKit", *, words: bool = False) -> None:
+    """Draw a page. The unit of the painter is a millimetre; its origin is the upper left corner of the paper.
+
+    With `words`, the invisible words of a PDF are drawn too. A printer could print their place in another way.
+    """
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.translate(*page.offset)
     painter.scale(1 / UNITS, 1 / UNITS)
     for item in page.items:
-        _draw_item(item, painter, kit)
+        if isinstance(item, HiddenText):
+            if words:
+                _draw_words(item, painter, kit)
+        else:
+            _draw_item(item, painter, kit)
+    painter.restore()
+
+
+def _draw_words(words: HiddenText, painter: QPainter, kit: "PrintKit") -> None:
+    """Write words without ink, in letters that fit into their rectangle."""
+    rect, style = words.rect, TextStyle("sans", _WORDS)
+    wide = kit.fonts.width(words.text, style)
+    if not wide:
+        return
+    painter.save()
+    painter.setFont(kit.fonts.font(style))
+    painter.setPen(Qt.GlobalColor.transparent)
+    painter.translate(rect.x * UNITS, rect.bottom * UNITS)
+    scale = min(rect.width / wide, rect.height / style.height)
+    painter.scale(scale, scale)
+    painter.drawText(QPointF(0, 0), words.text)
     painter.restore()
 
 

@@ -16,6 +16,7 @@ from bones_desktop.printing.canvas import (
     Box,
     Canvas,
     FacePicture,
+    HiddenText,
     Measure,
     Page,
     PageSize,
@@ -29,8 +30,9 @@ from bones_desktop.printing.form import FOOTER, MASTHEAD, draw_masthead, finishe
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.definitions import PowerLevel
 from bones_desktop.rules.bones.book.icons import BLANK
-from bones_desktop.rules.bones.book.notation import skill_label
+from bones_desktop.rules.bones.book.notation import face_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.making.sheet import FaceCell
 from bones_desktop.rules.records import Record
 from bones_desktop.storage.games import fight_tables
 from bones_desktop.wording.language import _, ngettext
@@ -61,7 +63,7 @@ class ScreenRow(Record):
     text: str = ""
     icon: str = ""
     note: str = ""
-    faces: tuple[str, ...] = ()
+    faces: tuple[FaceCell, ...] = ()
 
 
 class ScreenGroup(Record):
@@ -165,7 +167,12 @@ def _rows(rulebook: Rulebook, *uses: DieUse) -> Iterator[ScreenRow]:
     for die in rulebook.dice:
         if die.use in uses:
             reach = "" if die.range_increment is None else _("{n} m").format(n=die.range_increment)
-            yield ScreenRow(die.name, reach, note=_others(die), faces=tuple(face.code for face in die.faces))
+            yield ScreenRow(
+                die.name,
+                reach,
+                note=_others(die),
+                faces=tuple(FaceCell(face.code, face_name(rulebook, face)) for face in die.faces),
+            )
 
 
 def _others(die: PrintedDie) -> str:
@@ -349,9 +356,13 @@ class _TablePart:
             canvas.lines(line.notes, x + grid.name_x, top + names, _NOTE)
             canvas.lines(line.texts, x + grid.text_x, y + (line.height - texts) / 2, _TEXT)
             side = _SIGN - 0.3
-            for place, code in enumerate(row.faces):
+            for place, cell in enumerate(row.faces):
                 square = Rect(x + grid.faces_x + place * _SIGN, y + (line.height - side) / 2, side, side)
-                canvas.add(FacePicture(square, code) if code not in {"", BLANK.code} else Box(square, HAIR, tone=0.75))
+                blank = cell.code in {"", BLANK.code}
+                canvas.add(Box(square, HAIR, tone=0.75) if blank else FacePicture(square, cell.code))
+            if row.faces:
+                area = Rect(x + grid.faces_x, y, len(row.faces) * _SIGN, line.height)
+                canvas.add(HiddenText(area, ", ".join(cell.name for cell in row.faces)))
             y += line.height
         canvas.add(Stroke(x, y, x + grid.width, y, HAIR, MUTED))
 

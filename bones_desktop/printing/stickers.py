@@ -17,6 +17,7 @@ from bones_desktop.printing.canvas import (
     Box,
     Canvas,
     FacePicture,
+    HiddenText,
     Measure,
     Page,
     PageSize,
@@ -44,11 +45,17 @@ class DieFaces(Record):
     """Name of the die, unique among the dice of its owner."""
     faces: tuple[str, ...]
     """Six codes."""
+    names: tuple[str, ...] = ()
+    """Names of the faces, for PDFs."""
 
     @property
     def stickers(self) -> tuple[str, ...]:
         """The faces that need a sticker. Printed blank faces need none."""
         return tuple(code for code in self.faces if code not in {"", BLANK.code})
+
+    def words(self, code: str) -> str:
+        """Return the name of a face with this code; "" if it is unknown."""
+        return dict(zip(self.faces, self.names, strict=False)).get(code, "")
 
 
 def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
@@ -56,7 +63,7 @@ def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
     owner = one_line(sheet.name)
 
     def made(name: str, faces: Sequence[FaceCell]) -> DieFaces:
-        return DieFaces(owner, one_line(name), tuple(face.code for face in faces))
+        return DieFaces(owner, one_line(name), tuple(face.code for face in faces), tuple(face.name for face in faces))
 
     die, item, hindering = _("Die {number}"), _("Item {number}"), _("Hindering die {number}")
     own = [each for each in sheet.dice if each.exists]
@@ -158,7 +165,7 @@ def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callabl
         for place, code in enumerate(die.stickers):
             row, column = divmod(place, _ACROSS)
             square = Rect(x + column * (side + _GAP), y + caption + row * (side + _GAP), side, side)
-            draw_face(canvas, square, code, outlined=wanted.cut_marks)
+            draw_face(canvas, square, code, die.words(code), outlined=wanted.cut_marks)
         below = max(below, y + height)
         x += width + _BETWEEN
     return canvases
@@ -174,9 +181,9 @@ def _label_pages(
         raise ValueError("no room on these labels")
     # A label as large as a face is not cut, so it needs no outline.
     outlined = wanted.cut_marks and max(labels.width, labels.height) > side + _EXACT
-    codes = [code for die in dice for code in die.stickers]
+    faces = [(code, die.words(code)) for die in dice for code in die.stickers]
     canvases: list[Canvas] = []
-    for place, code in enumerate(codes):
+    for place, (code, words) in enumerate(faces):
         label, inside = divmod(place, across * down)
         sheet, label = divmod(label + wanted.start - 1, labels.count)
         if sheet == len(canvases):
@@ -187,12 +194,12 @@ def _label_pages(
         left = labels.left + column * labels.across + (labels.width - across * (side + _GAP) + _GAP) / 2
         top = labels.top + row * labels.down + (labels.height - down * (side + _GAP) + _GAP) / 2
         square = Rect(left + face_column * (side + _GAP), top + face_row * (side + _GAP), side, side)
-        draw_face(canvases[-1], square, code, outlined=outlined)
+        draw_face(canvases[-1], square, code, words, outlined=outlined)
     return canvases
 
 
-def draw_face(canvas: Canvas, square: Rect, code: str, *, outlined: bool) -> None:
-    """Draw the picture of a face. If `outlined`, add a faint edge and ticks for a ruler."""
+def draw_face(canvas: Canvas, square: Rect, code: str, words: str, *, outlined: bool) -> None:
+    """Draw the picture of a face called `words`. If `outlined`, add a faint edge and ticks for a ruler."""
     inset = square.width * INSET
     if outlined:
         canvas.add(Box(square, _LINE, tone=_FAINT))
@@ -203,7 +210,7 @@ def draw_face(canvas: Canvas, square: Rect, code: str, *, outlined: bool) -> Non
             canvas.add(Stroke(square.x - _MARK, y, square.x - _MARK / 3, y, _LINE))
             canvas.add(Stroke(square.right + _MARK / 3, y, square.right + _MARK, y, _LINE))
     if code:
-        canvas.add(FacePicture(square.inset(inset, inset), code))
+        canvas.add(FacePicture(square.inset(inset, inset), code), HiddenText(square.inset(inset, inset), words))
 
 
 def owners_of(dice: Sequence[DieFaces]) -> str:
@@ -259,18 +266,19 @@ def lay_out_nets(
 
 def _draw_net(canvas: Canvas, die: DieFaces, rect: Rect, side: float, tab: float) -> None:
     inset = side * INSET
-    for face, (column, row) in enumerate(_PLACES):
-        square = Rect(rect.x + column * side, rect.y + tab + row * side, side, side)
-        for edge in ("left", "right", "top", "bottom"):
-            _draw_edge(canvas, square, face, edge, tab)
-        if die.faces[face]:
-            canvas.add(FacePicture(square.inset(inset, inset), die.faces[face]))
     # The corner below the right arm, next to the tab, is free.
     corner = Rect(rect.x + 2 * side + tab + 1, rect.y + tab + 3 * side + 1, side - tab - 1, side - 1)
     text = f"{die.owner}\n{die.name}" if die.owner else die.name
     most = int(corner.height / canvas.measure.leading(_NET_CAPTION))
     lines = wrap(text, corner.width, _NET_CAPTION, canvas.measure)
     canvas.lines(lines[:most], corner.x, corner.y, _NET_CAPTION)
+    for face, (column, row) in enumerate(_PLACES):
+        square = Rect(rect.x + column * side, rect.y + tab + row * side, side, side)
+        for edge in ("left", "right", "top", "bottom"):
+            _draw_edge(canvas, square, face, edge, tab)
+        if die.faces[face]:
+            middle, code = square.inset(inset, inset), die.faces[face]
+            canvas.add(FacePicture(middle, code), HiddenText(middle, die.words(code)))
 
 
 def _draw_edge(canvas: Canvas, square: Rect, face: int, edge: str, tab: float) -> None:

@@ -44,7 +44,7 @@ def test_pages_lie_and_lose_nothing(kit, paper):
             assert word in shown
     pictures = [each.code for page in pages for each in page.items if isinstance(each, FacePicture)]
     signs = [each.icon for table in tables for group in table.groups for each in (group, *group.rows) if each.icon]
-    faces = [code for row in rows for code in row.faces if code not in {"", BLANK.code}]
+    faces = [cell.code for row in rows for cell in row.faces if cell.code not in {"", BLANK.code}]
     assert sorted(pictures) == sorted(signs + faces)
     for page in pages:
         assert page.width > page.height
