@@ -115,6 +115,22 @@ def qtbot(qapp, request):
 
 
 @pytest.fixture
+def heard(qapp, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list of what the program tells a screen reader during the test, oldest first."""
+    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent  # not sooner, as above
+
+    lines: list[str] = []
+
+    def hear(event: object) -> None:
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            lines.append(event.message())
+
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
+    return lines
+
+
+@pytest.fixture
 def on_screen(qtbot):
     """Show a widget as a window, wait until it is "exposed" or "active" where that is said, and give it back."""
 

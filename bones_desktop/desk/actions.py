@@ -188,6 +188,8 @@ _ROWS: Final[Mapping[str, tuple[_Row | None, ...]]] = {
          N_("Read about this page in the Reference")),
         ("keys", N_("&Keys"), "?", "keys", "_show_keys",
          N_("All keys on one page")),
+        ("messages", N_("Last &messages"), "Ctrl+M", "info", "_show_messages",
+         N_("Read what the program said last, also what disappeared by itself")),
         None,
         ("check-log", N_("Check the &log…"), "", "log", "pages.room.keeper.check",
          N_("Check the whole log of rolls, repair it, or restore a backup")),

@@ -4,12 +4,13 @@ The desk does not use any page, and pages do not use each other.
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -19,7 +20,9 @@ from bones_desktop.desk.settingskeeper import Pace, SettingsKeeper
 from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument, CharacterSession
 from bones_desktop.document.document import Change, Document
 from bones_desktop.document.session import Session
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import Locations
@@ -27,8 +30,9 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf, of_its_own
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
+from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast, announce
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.glances import wound_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
@@ -50,15 +54,41 @@ P = ParamSpec("P")
 FileTrouble = FileProblem | DataFileError | CharacterFileError
 
 
+_MOST_MESSAGES: Final = 300
+
+
+class LastMessages:
+    """The last messages of this session. They are not stored, because the log has the rolls."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
+        self._kept: deque[str] = deque(maxlen=_MOST_MESSAGES)
+
+    @property
+    def text(self) -> str:
+        """The messages with the time of each, one per line, newest first."""
+        return "\n".join(reversed(self._kept))
+
+    def keep(self, text: str) -> None:
+        """Add a message."""
+        self._kept.append(f"{self._clock().astimezone():%H:%M} {one_line(text)}")
+
+
 class Notices(QObject):
     """Shows messages. The banner stays until it is closed or answered; the toast disappears by itself."""
 
-    def __init__(self, banner: Banner, toast: Toast, log_file: Path) -> None:
+    def __init__(self, banner: Banner, toast: Toast, log_file: Path, messages: LastMessages) -> None:
         """Use these widgets. A message says when a roll cannot be written to `log_file`. The roll still counts."""
         super().__init__(banner)
         self.banner = banner
         self.toast = toast
         self._log_file = log_file
+        self._messages = messages
+
+    def tell(self, text: str) -> None:
+        """Let a screen reader say a sentence that the page shows anyway, and add it to the last messages."""
+        announce(self.banner.window(), text)
+        self._messages.keep(text)
 
     def say(self, text: str, *, tone: str = "neutral") -> None:
         """Show a sentence in the toast; `tone` is "neutral", "good" or "warn"."""
@@ -248,7 +278,12 @@ class Desk:
     def __post_init__(self) -> None:
         self.pace = Pace(self.settings)
         self.events = FileEvents(self.window)
-        self.notices = Notices(self.window.banner, self.window.toast, self.locations.roll_log)
+        self.messages = LastMessages(self.clock)
+        banner, toast = self.window.banner, self.window.toast
+        self.notices = Notices(banner, toast, self.locations.roll_log, self.messages)
+        for spoken in (banner.spoken, toast.spoken):
+            spoken.connect(self.messages.keep)
+        self.document.changed.connect(self._tell_wound)
         self.layout: dict[str, bytes] = {}
         """Positions of dividers and selected tabs by name, as the window was left or as the user moved them since."""
         self.kept: list[Kept] = [self.session]
@@ -256,6 +291,12 @@ class Desk:
         self.at_end: list[Callable[[], object]] = []
         """Functions called when the program ends, in reverse order, because later objects may use earlier ones."""
         self._shelf: tuple[str, Shelf] | None = None
+
+    def _tell_wound(self, change: Change[Character]) -> None:
+        # Fights and campaigns report on their own pages what they did to the characters.
+        is_new = bool(change.name) and not change.again and self.window.page in CHARACTER_PAGES
+        if is_new and (words := wound_words(change.before, change.after)):
+            self.notices.tell(words)
 
     @cached_property
     def printing(self) -> Printing:

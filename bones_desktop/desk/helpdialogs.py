@@ -60,6 +60,10 @@ class HelpDialog(QDialog):
         """Return a long text that can be read and copied."""
         box = QPlainTextEdit(text, self)
         box.setReadOnly(True)
+        # Without a cursor, a screen reader could not read the text line by line.
+        box.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
         # Tab must leave the text; otherwise the keyboard would be trapped in it.
         box.setTabChangesFocus(True)
         box.setAccessibleName(name)
@@ -117,6 +121,17 @@ class LicencesDialog(HelpDialog):
 
     def _show(self, place: int) -> None:
         self.text.setPlainText(self._texts[place][1])
+
+
+class MessagesDialog(HelpDialog):
+    """Shows the last messages with the time of each, newest first."""
+
+    def __init__(self, theme: Theme, messages: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, _("Last messages"), parent)
+        self.text = self._text(self.windowTitle(), messages or _("There is no message yet."))
+        copy = push_button(self, _("Copy all"), partial(QGuiApplication.clipboard().setText, self.text.toPlainText()))
+        self._fill((self.text, 1), buttons=(copy,), size=(640, 480))
+        self.text.setFocus()
 
 
 def scrubbed(text: str) -> str:

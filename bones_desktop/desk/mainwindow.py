@@ -338,16 +338,17 @@ class MainWindow(Guarded, QMainWindow):
     def _take(self, words: str, step: str | None, take: Callable[[], object]) -> None:
         """Show the name of an undone or redone step in the toast, then call `take`, which undoes or redoes it.
 
-        The name comes first, so that messages caused by the step replace it. If `take` returns False, nothing was
-        undone or redone.
+        The name comes first, so that messages caused by the step replace it, and a screen reader says only the last
+        message. If `take` returns False, nothing was undone or redone.
         """
         self.toast.dismiss()
         if step is None:
             return
         said = words.format(step=step)
-        self.toast.show_message(said)
-        if take() is False and self.toast.text() == said:
-            self.toast.dismiss()
+        self.toast.show_message(said, speak=False)
+        taken = take() is not False
+        if self.toast.text() == said:
+            (self.toast.speak if taken else self.toast.dismiss)()
 
     @property
     def _takes_back(self) -> bool:

@@ -179,6 +179,14 @@ class SettingsDialog(QDialog):
         if find_spec("miniaudio") is None:
             sound.setEnabled(False)
             form.addRow("", self._note(_("Sounds need the miniaudio library, which is not installed.")))
+        amounts = (
+            ("short", _("Short: the outcome")),
+            ("usual", _("Usual: the outcome and what counted")),
+            ("full", _("Full: every die")),
+        )
+        speech = self._add_choice(form, _("Spoken rolls"), "speech", amounts)
+        speech.setToolTip(_("How much a screen reader says when dice have been rolled"))
+        speech.setAccessibleDescription(speech.toolTip())
 
     def _files(self, form: QFormLayout) -> None:
         self._heading(form, _("Files and paper"))

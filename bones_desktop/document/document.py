@@ -40,12 +40,14 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         self.mark = mark
         self.is_typing = bool(merge)
         """True if the edit comes from typing, which is likely to continue."""
+        self.is_new = True
+        """True until the edit was shown for the first time."""
         self._show = show
 
     def redo(self) -> None:
         """Show the value after the edit."""
         self._show(self, False)
-        self.is_typing = False
+        self.is_typing = self.is_new = False
 
     def undo(self) -> None:
         """Show the value before the edit."""
@@ -92,6 +94,8 @@ class Change(Generic[ValueT]):
     """True if typing is likely to continue, so that saving may wait a moment."""
     undone: bool = False
     """True if the step was undone, rather than made or redone."""
+    again: bool = False
+    """True if the step was undone or redone, rather than made."""
     mark: str = ""
     """The mark of the step."""
 
@@ -241,7 +245,7 @@ class Document(QObject, Generic[ValueT]):
         self._set(step.before if undone else step.after)
         if self._silent:
             return
-        change = Change(before, self._value, step.text(), step.is_typing, undone, step.mark)
+        change = Change(before, self._value, step.text(), step.is_typing, undone, not step.is_new, step.mark)
         # A handler may make another step during this one, so the outer step is restored afterwards.
         outer, self._showing = self._showing, (step, undone)
         try:

@@ -169,6 +169,9 @@ def logged_findings(reading: Reading) -> tuple[LoggedFinding, ...]:
 class GamePlay(DicePlay):
     """Rolls dice for the open character. `thrown` is emitted with a GameThrow."""
 
+    done = Signal(object)
+    """A LogEntry, the line of an act. Emitted when the act has been done."""
+
     def __init__(
         self,
         document: Document[Any],
@@ -297,6 +300,7 @@ class GamePlay(DicePlay):
         # The line is stored first, because the step's mark contains its number.
         entry = self._keep(name, drawn, findings, tags)
         self._document.replace(name, after, mark_of(entry, mark))
+        self.done.emit(entry)
         if dice:
             self._show(GameThrow(act, results(drawn), (entry,)), new=True)
         return True

@@ -67,6 +67,8 @@ class SceneThrow(Record):
 class ScenePlay(DicePlay):
     """Does acts of a scene. All acts of a turn are one undo step. `thrown` is emitted with a SceneThrow."""
 
+    done = Signal(str)
+    """Emitted with a sentence about an act that needed no dice."""
     told = Signal(str, object, bool)
     """Emitted for the players: a title, pairs of a character's id and an event, and whether it is secret."""
 
@@ -312,6 +314,7 @@ class ScenePlay(DicePlay):
             self._show(SceneThrow(title, fallen, not drawn.number, secret, made), new=True)
         else:
             self.clear()
+            self.done.emit(_("{who}: {text}").format(who=before.fighter(made.by).name, text=" ".join([title, *texts])))
         return True
 
     def throw_on(self, faces: Sequence[int] | None = None) -> None:
@@ -392,6 +395,7 @@ class ScenePlay(DicePlay):
         step = SceneStep(by=taker.name, what=found.what, text=tuple(texts), marks=(mark_of(line),))
         after = sceneacts.noted(after, step)
         self._put(self._turn_name(scene), after, self._turn)
+        self.done.emit(" ".join(texts) or _("{who}: {text}").format(who=taker.name, text=name))
         self._tell(scene, secret=False)
         return None
 

@@ -454,6 +454,12 @@ class Application(QObject):
         if (before.keys, before.single_keys) != (now.keys, now.single_keys):
             KEYS.take(now.keys, single=now.single_keys)
 
+    def _show_messages(self) -> None:
+        # Imported late: few sessions open this dialog.
+        from bones_desktop.desk.helpdialogs import MessagesDialog
+
+        MessagesDialog(self.theme, self.desk.messages.text, self.window).open()
+
     def _show_about(self) -> None:
         # Imported late: few sessions open this dialog.
         from bones_desktop.desk.helpdialogs import AboutDialog

@@ -18,6 +18,7 @@ from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.theme.motion import Speed
 from bones_desktop.wording.games.words import brief_text
 from bones_desktop.wording.language import _
+from bones_desktop.wording.log import act_line
 
 if TYPE_CHECKING:
     from bones_desktop.pages.games.makingpage import MakingPage
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from bones_desktop.start.campaignpages import CampaignPages
     from bones_desktop.start.scenepages import ScenePages
     from bones_desktop.storage.games import StoredGame
+    from bones_desktop.storage.log.logentry import LogEntry
 
 
 class GamePages(QObject):
@@ -78,7 +80,14 @@ class GamePages(QObject):
     @cached_property
     def play(self) -> "GamePlay":
         """The object that rolls dice and carries out acts."""
-        return self._room.game_play(self.document, self.session, self.small)
+        play = self._room.game_play(self.document, self.session, self.small)
+        play.done.connect(self._tell_act)
+        return play
+
+    def _tell_act(self, entry: "LogEntry") -> None:
+        # The Table page says itself what dice mean, and the Build page shows the next step.
+        if self._window.page == "tracker" or (self._window.page == "table" and not entry.dice):
+            self._desk.notices.tell(act_line(entry))
 
     @cached_property
     def open_game(self) -> OpenGame:
@@ -165,7 +174,9 @@ class GamePages(QObject):
         # Imported late: a start imports only the page in view.
         from bones_desktop.pages.games.trackerpage import GameTrackerPage
 
-        return GameTrackerPage(self.open_game, self._desk.theme, self._window)
+        page = GameTrackerPage(self.open_game, self._desk.theme, self._window)
+        page.refused.connect(self._desk.notices.tell)
+        return page
 
     @cached_property
     def sheet(self) -> "SheetPage":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bones_desktop.desk.desk import Desk, DocumentHistory, OpenedGame
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.desk.table.gametray import lying
-from bones_desktop.document.document import Document
+from bones_desktop.document.document import Change, Document
 from bones_desktop.pages.games.scenecards import SceneSeat
 from bones_desktop.pages.games.scenepage import ScenePage
 from bones_desktop.rules.scenes import Scene, SceneFighter, rules_of
@@ -63,6 +63,10 @@ class ScenePages(FightFiles[Scene]):
         seat = SceneSeat(self._small, self._pace, self.document, self.play)
         page = ScenePage(seat, desk.theme, self.newcomers, self.make, self.add_all, window)
         page.refused.connect(desk.notices.refuse)
+        page.reading.view.spoken.connect(self._tell_roll)
+        desk.settings.follow("speech", page.reading.view.set_speech)
+        self.play.done.connect(desk.notices.tell)
+        self.document.changed.connect(self._tell_turn)
         self.play.thrown.connect(self._show_dice)
         self.play.told.connect(self._tell_players)
         self.play.journal.refused.connect(desk.notices.refuse)
@@ -82,6 +86,18 @@ class ScenePages(FightFiles[Scene]):
         if opened is not None and who.id == character_id:
             return opened
         return self.on_shelf(character_id)
+
+    def _tell_roll(self, text: str) -> None:
+        now = self.play.current
+        # The program rolls further dice at once, unless real dice are used.
+        if not self.play.due or (now is not None and now.by_hand):
+            self._desk.notices.tell(text)
+
+    def _tell_turn(self, change: Change[Scene]) -> None:
+        before, now = change.before, change.after
+        if now.turn and (before.round, before.turn) != (now.round, now.turn) and change.name and not change.again:
+            words = _("{name}’s turn.") if now.round == before.round else _("Round {n}: {name}’s turn.")
+            self._desk.notices.tell(words.format(n=now.round, name=now.fighter(now.turn).name))
 
     # The players' view.
 

@@ -1,10 +1,13 @@
 """Summaries of a character: short texts for a card, complete texts for screen readers."""
 
+from collections.abc import Iterable
+
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, MaintainedEffect
-from bones_desktop.rules.bones.injury.injuries import Condition, State
+from bones_desktop.rules.bones.injury.injuries import Condition, State, condition
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.rules.bones.making.standing import Glance
 from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.names import listed
 from bones_desktop.wording.seasons import days_words
 
 
@@ -39,12 +42,52 @@ def pronoun_of(character: Character) -> str:
     return {"f": _("her"), "w": _("her"), "m": _("him")}.get(first, _("them"))
 
 
+def wound_words(before: Character, after: Character) -> str:
+    """Return which dice an edit took or healed, and the new state: "Die 3 is lost: wounded, 3 of 4 dice.".
+
+    Return "" if the edit changed no damage.
+    """
+    was, now = ({entry.die for entry in each.lost} for each in (before, after))
+    # Other edits change the number of dice, and with it the condition.
+    if (was, before.excess_damage, before.slain) == (now, after.excess_damage, after.slain):
+        return ""
+    found, lost, healed = condition(after), sorted(now - was), sorted(was - now)
+    state = ", ".join(filter(None, (health_word("dying" if found.is_dying else found.state), _numbers(found))))
+    words = _("Now {state}.")
+    if lost:
+        words = ngettext("Die {dice} is lost: {state}.", "Dice {dice} are lost: {state}.", len(lost))
+    elif healed:
+        words = ngettext("Die {dice} is healed: {state}.", "Dice {dice} are healed: {state}.", len(healed))
+    return words.format(dice=listed([str(die + 1) for die in lost or healed]), state=state)
+
+
+def dice_words(dice: Iterable[int]) -> str:
+    """Return the numbers of dice as "die 3" or "dice 4, 2"; "" for none."""
+    numbers = [str(die + 1) for die in dice]
+    if not numbers:
+        return ""
+    return (_("die {n}") if len(numbers) == 1 else _("dice {n}")).format(n=", ".join(numbers))
+
+
+def healed_words(before: Character, after: Character) -> str:
+    """Return the damage healed between two states as "1 below zero, dice 4, 2"; "" for none."""
+    still = {entry.die for entry in after.lost}
+    # The die lost last is the first to heal.
+    back = dice_words(entry.die for entry in reversed(before.lost) if entry.die not in still)
+    below = before.excess_damage - after.excess_damage
+    parts = [_("{n} below zero").format(n=below)] if below > 0 else []
+    return ", ".join([*parts, back] if back else parts)
+
+
 def numbers_words(glance: Glance, *, below_zero: bool = True) -> str:
     """Return the number to show next to the state: "3 of 4 dice", "2 to death"; "" if there is none.
 
     If `below_zero` is False, damage below zero is left out.
     """
-    found = glance.condition
+    return _numbers(glance.condition, below_zero=below_zero)
+
+
+def _numbers(found: Condition, *, below_zero: bool = True) -> str:
     if found.state is State.HURT:
         return _("{n} of {all} dice").format(n=found.available, all=found.owned)
     if found.state is State.UNHURT and found.owned:

@@ -250,6 +250,11 @@ def entry_line(entry: LogEntry) -> str:
     return f"{clock_time(entry)} {parts}" + (f" ({', '.join(tags)})" if tags else "")
 
 
+def act_line(entry: LogEntry) -> str:
+    """Return the line of an act and its effects: "Take hits: Hits taken: 0 → 1."."""
+    return f"{entry.title.rstrip('.')}: {entry.result}" if entry.result else entry.title
+
+
 def entry_text(entry: LogEntry, name: FaceName) -> str:
     """Return an entry for copying: its line, followed by its dice by kind.
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
-from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QDialog
 
 from bones_desktop.desk.mainwindow import PAGES
@@ -52,10 +51,7 @@ def test_themes_and_text_sizes_leave_nothing_behind(tmp_path: Path, qapp: QObjec
         assert counts[2] == counts[1], counts[2] - counts[1]
 
 
-def test_a_page_that_is_not_shown_announces_nothing(tmp_path: Path, qapp: QObject, monkeypatch: object) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event.message()))
+def test_a_page_that_is_not_shown_announces_nothing(tmp_path: Path, heard: list[str]) -> None:
     with Running(tmp_path / "home", page="table") as running:
         running.window.show_page("table")
         table = running.program.pages.table
@@ -63,10 +59,10 @@ def test_a_page_that_is_not_shown_announces_nothing(tmp_path: Path, qapp: QObjec
         running.window.show_page("build")
         running.trigger("throw")
         running.window.show_page("log")
-        said.clear()
+        heard.clear()
         announce(table.tray, "unseen")
         announce(running.window.page_widget(), "the log")
-        assert said == ["the log"]
+        assert heard == ["the log"]
 
 
 def test_a_text_size_dresses_each_widget_once(tmp_path: Path, qapp: QObject) -> None:

@@ -76,7 +76,7 @@ def test_one_edit_is_one_change_and_on_disk_before_it_is_seen(desk: Desk) -> Non
     hurt_once = ANNA.with_(hits=1)
     assert seen == [(Change(ANNA, hurt_once, "Hurt", mark="m"), hurt_once)]
     desk.document.undo_stack.undo()
-    assert seen[1:] == [(Change(hurt_once, ANNA, "Hurt", undone=True, mark="m"), ANNA)]
+    assert seen[1:] == [(Change(hurt_once, ANNA, "Hurt", undone=True, again=True, mark="m"), ANNA)]
 
 
 def test_an_edit_that_refuses_or_changes_nothing_is_no_step(desk: Desk) -> None:

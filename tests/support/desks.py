@@ -28,11 +28,15 @@ class HeardNotices(QObject):
 
     refused = Signal(object)
     message = Signal(str)
+    told = Signal(str)
     trouble = Signal(object)
 
     def say(self, text: str, *, tone: str = "neutral") -> None:
         assert tone
         self.message.emit(text)
+
+    def tell(self, text: str) -> None:
+        self.told.emit(text)
 
     def warn(self, text: str) -> None:
         self.message.emit(text)

@@ -12,6 +12,7 @@ from bones_desktop.wording.glances import (
     sessions_words,
     spiffs_word,
     state_words,
+    wound_words,
 )
 from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -38,6 +39,16 @@ def test_each_condition_has_a_word_and_most_a_number():
     assert condition(horde) == ("Unhurt", "1 die")
     assert condition(hurt(horde, 1)) == ("Broken", "")
     assert condition(Character(id=ID)) == ("Unhurt", "")
+
+
+def test_an_edit_of_the_dice_is_told_with_the_new_state():
+    whole, hurt = ragnar(), injuries.lose(ragnar(), 2)
+    assert wound_words(whole, hurt) == "Die 3 is lost: wounded, 3 of 4 dice."
+    assert wound_words(hurt, injuries.lose(injuries.lose(hurt, 0), 1)) == "Dice 1 and 2 are lost: wounded, 1 of 4 dice."
+    assert wound_words(hurt, whole) == "Die 3 is healed: unhurt, 4 dice."
+    assert wound_words(injuries.suffer_all(whole, 4), injuries.suffer_all(whole, 6)) == "Now dying, 2 to death."
+    assert wound_words(whole, injuries.slay(whole)) == "Now dead."
+    assert wound_words(hurt, hurt.with_(dice=hurt.dice[:3], name="Sven")) == ""
 
 
 def test_without_numbers_nothing_tells_how_far_below_zero_it_is():

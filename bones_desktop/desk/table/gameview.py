@@ -54,9 +54,10 @@ def roll_view(
     """
     dice = _lines(texts, fallen, reading, owners or texts.owners([each.die for each in fallen]))
     if reading is None:
-        return RollView(title=" ".join(notes), result=name, dice=dice)
+        return RollView(title=" ".join(notes), why=" ".join(notes), result=name, dice=dice)
     game = texts.game.id
     first, *others = reading.findings or (None,)
+    reasons = (*(each.reason for each in reading.findings), *(each.cause for each in reading.must))
     said = [Said(texts.named(each.id, "finding"), texts.with_rule(each.reason), each.tone) for each in reading.findings]
     said += [Said(_("Next"), texts.with_rule(each.cause), Tone.MIXED) for each in reading.must]
     return RollView(
@@ -65,6 +66,7 @@ def roll_view(
         tone=first.tone if first is not None else Tone.MIXED,
         totals=" · ".join(game_head(game, each) for each in others if _is_total(each)),
         findings=(*said, *(Said("", each, Tone.MIXED) for each in notes)),
+        why=" ".join(map(texts.said, reasons)),
         steps=sum_parts(reading.steps),
         dice=(*dice, *automatic_lines(reading.steps)),
         acts=tuple(act for offer in reading.offers for act in _offered(texts, offer, choose)),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
@@ -30,7 +31,6 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_icon, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import NamedRows, plain_label
-from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.readings import SumPart, SumPartKind, sum_words
@@ -225,6 +225,8 @@ class ReadingView(Guarded, QWidget):
 
     message = Signal(str)
     """Emitted with a sentence about the last action."""
+    spoken = Signal(str)
+    """Emitted with what a screen reader should say about a roll with a new outcome or new effects."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -232,7 +234,9 @@ class ReadingView(Guarded, QWidget):
         self.setAccessibleName(_("What the roll means"))
         self.shown: RollView | None = None
         """The roll shown; None before the first and while dice are moving."""
-        self._told_last = ""
+        self._told: tuple[str, str] = ("", "")
+        """The outcome and the effects of the roll shown."""
+        self._speech = "usual"
         self._board = QWidget(self)
         self.head = ResultHead(theme, self._board)
         self.headline = self.head.words
@@ -271,7 +275,7 @@ class ReadingView(Guarded, QWidget):
     def clear(self) -> None:
         """Show only an invitation to roll."""
         self.shown = None
-        self._told_last = ""
+        self._told = "", ""
         self.view.clear()
         self.area.verticalScrollBar().setValue(0)
         self.steps.show_steps(())
@@ -298,7 +302,7 @@ class ReadingView(Guarded, QWidget):
         self.title.setText(_("{task} …").format(task=title))
 
     def show_roll(self, roll: RollView) -> None:
-        """Show a roll. Announce it to screen readers if its explanation is new."""
+        """Show a roll. A screen reader says a new outcome or new effects."""
         self.shown = roll
         self.head.show_result(roll.result, roll.tone, roll.totals, struck=not roll.meant)
         self.title.setText(roll.title)
@@ -327,10 +331,19 @@ class ReadingView(Guarded, QWidget):
         self._found.setVisible(bool(roll.findings))
         self._fit_lines()
         self.setAccessibleDescription(roll.text)
-        # The same roll is shown again at every change, but announced only once.
-        if roll.text != self._told_last:
-            self._told_last = roll.text
-            announce(self, roll.text)
+        self._speak(roll)
+
+    def set_speech(self, amount: str) -> None:
+        """Set how much a screen reader says about a roll: "short", "usual" or "full"."""
+        self._speech = amount
+
+    def _speak(self, roll: RollView) -> None:
+        # The same roll is shown again at every change of the character, also after undo.
+        outcome, told = replace(roll, since="").spoken("usual"), self._told
+        self._told = outcome, roll.since
+        said = roll.spoken(self._speech) if outcome != told[0] else roll.since if roll.since != told[1] else ""
+        if said and self.isVisible():
+            self.spoken.emit(said)
 
     def set_follow_ups(self, follow_ups: Sequence[FollowUp]) -> None:
         """Show buttons for the acts that may follow the roll."""

@@ -59,6 +59,8 @@ class RollView(Record):
     """Successes of the two sides, or further results; "" for none."""
     findings: tuple[Said, ...] = ()
     """Findings that have a line each."""
+    why: str = ""
+    """What counted, in words, for a roll without `steps`."""
     steps: tuple[SumPart, ...] = ()
     dice: tuple[DieLine, ...] = ()
     who: str = ""
@@ -83,12 +85,30 @@ class RollView(Record):
     since: str = ""
     """Effects of the roll as sentences, for example about dice lost by the opponent; "" for none."""
 
+    def spoken(self, amount: str) -> str:
+        """Return the text that a screen reader says for a new roll.
+
+        The text is only the outcome if `amount` is "short"; "usual" adds what counted, and "full" is the whole `text`.
+        """
+        if amount == "full":
+            return self.text
+        if not self.meant:
+            return " ".join((_("Struck out:"), *self._heads))
+        counted = sum_words(self.steps) or self.why
+        more = (counted, self.since) if amount == "usual" else ()
+        # The reason may repeat the result.
+        return " ".join(dict.fromkeys(filter(None, (*self._heads, *more))))
+
+    @property
+    def _heads(self) -> tuple[str, ...]:
+        return tuple(f"{each}." for each in (self.result, self.totals) if each)
+
     @property
     def text(self) -> str:
         """The whole explanation as a paragraph: result, sum, acts, dice."""
         done = self.done.rstrip(".")
         parts = (
-            *(f"{each}." for each in (self.result, self.totals) if each),
+            *self._heads,
             self.title,
             *(_("{name}: {text}").format(name=each.name, text=each.text) if each.name else each.text
               for each in self.findings),

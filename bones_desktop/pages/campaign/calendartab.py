@@ -47,6 +47,7 @@ from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.messages import Deed, Nothing
+from bones_desktop.wording.glances import healed_words
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
@@ -197,8 +198,16 @@ class CalendarTab(CampaignPanel):
             return
         self._treated = made
         words = _("Medical attention for {name}").format(name=chosen.member.name)
-        self.passed.show_lines(words, (passed_line(made.before, made.after),))
+        self._report(words, made)
         self.refresh()
+
+    def _report(self, words: str, *made: MadeStep) -> None:
+        self.passed.show_lines(words, (passed_line(each.before, each.after) for each in made))
+        if self.passed.isVisible():
+            healed = [(each.after.name, healed_words(each.before, each.after)) for each in made]
+            names = "; ".join(f"{name}, {what}" for name, what in healed if what)
+            more = _("Healed: {names}.").format(names=names) if names else _("Nobody has healed.")
+            self._notices.tell(f"{words.rstrip('.')}. {more}")
 
     def _show_campaign(self, campaign: Campaign) -> None:
         """Show the date, the members as they are, and the effect of the chosen days."""
@@ -223,7 +232,7 @@ class CalendarTab(CampaignPanel):
             self.passed.hide()
         elif change.party is not None:
             words = passed_words(before.day, after.day)
-            self.passed.show_lines(words, (passed_line(made.before, made.after) for made in change.party.made))
+            self._report(words, *change.party.made)
 
     def _take_back(self) -> None:
         """Undo the action that the card shows: the last treatment, else the campaign's last step."""

@@ -37,7 +37,7 @@ class CampaignNotices(Notices):
 
     def __init__(self, desk: Desk, campaigns: CampaignDocument, show_versions: Callable[[Path], None]) -> None:
         """`show_versions` shows the earlier versions of a damaged file."""
-        super().__init__(desk.notices.banner, desk.notices.toast, desk.locations.roll_log)
+        super().__init__(desk.notices.banner, desk.notices.toast, desk.locations.roll_log, desk.messages)
         self._campaigns = campaigns
         self._versions = desk.versions
         self._show_versions = show_versions

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import season_name, season_of
-from bones_desktop.rules.bones.injury.injuries import State, condition, damage, forecast
+from bones_desktop.rules.bones.injury.injuries import State, condition, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -16,7 +16,7 @@ from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.glances import healed_words
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
@@ -73,21 +73,6 @@ def now_cell(character: Character) -> Line:
             return Line(_("incapacitated"), tone="bad", bold=True)
     lost = found.owned - found.available
     return Line(_("{lost} of {owned} dice lost").format(lost=lost, owned=found.owned), tone="warn")
-
-
-def healed_words(before: Character, after: Character) -> str:
-    """Return the damage healed between two states: "1 below zero, dice 4, 2"; "" for none."""
-    if damage(after) >= damage(before):
-        return ""
-    still = {entry.die for entry in after.lost}
-    # The die lost last heals first.
-    back = [str(entry.die + 1) for entry in reversed(before.lost) if entry.die not in still]
-    parts = [ngettext("die {n}", "dice {n}", len(back)).format(n=", ".join(back))] if back else []
-    below = before.excess_damage - after.excess_damage
-    # Damage below zero heals before any die.
-    if below > 0:
-        parts.insert(0, _("{n} below zero").format(n=below))
-    return ", ".join(parts)
 
 
 def left_cell(character: Character) -> Line:
@@ -194,5 +179,3 @@ class PassedCard(CampaignCard):
         self.table.setVisible(bool(self.table.lines.rows))
         self.table.updateGeometry()
         self.show()
-        said = "; ".join(", ".join(cell.text for cell in row) for row in self.table.lines.rows)
-        announce(self, f"{words} {said}")

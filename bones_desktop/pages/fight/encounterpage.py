@@ -45,6 +45,12 @@ NAMED: Final = 5
 """Number of fighters named in the report of a closed round."""
 
 
+def _first(words: Sequence[str]) -> str:
+    """Return the first words, and how many more there are."""
+    more = _(" and {n} more").format(n=len(words) - NAMED) if len(words) > NAMED else ""
+    return "; ".join(words[:NAMED]) + more
+
+
 class EncounterPage(Fitting):
     """The Fight page. `keyPressEvent` lists its keys."""
 
@@ -101,6 +107,8 @@ class EncounterPage(Fitting):
         self.below = stack(self, self.summary, self._declaring, self.board, self._falling, self.nothing)
         self._held = False
         """True if the board had the focus before dice fell."""
+        self._told = False
+        """True if the last message about a round named somebody who was hurt."""
         self._lay_out()
         self._fill_menus()
         self._connect()
@@ -152,8 +160,11 @@ class EncounterPage(Fitting):
                 self.new_requested.emit()
 
     def _close(self) -> None:
+        number = self.fight.encounter.round
         if self.play.close():
             self._show_dice()
+            if not self._told:
+                self._notices.tell(_("Round {n}: nobody is hurt.").format(n=number))
 
     def _suggest_rest(self) -> None:
         """Decide everything that is open.
@@ -179,6 +190,8 @@ class EncounterPage(Fitting):
             if left:
                 said = _("Successes placed for {names}. Now decide how they take the damage.")
             self._notices.say(said.format(names=names))
+        else:
+            self._notices.tell(_("Everything left is decided. Undo takes it back."))
         struck = next((each.id for each in mine if reading.wounds[each.id].dice), None)
         if struck is not None and not left:
             self.roster.choose(struck)
@@ -376,11 +389,18 @@ class EncounterPage(Fitting):
 
     def _say_what_happened(self, told: PlayersMessage) -> None:
         """Show the results of a closed round in the toast."""
-        words = [each for _who, each in told.happened]
-        if words:
-            said = "; ".join(words[:NAMED])
-            more = _(" and {n} more").format(n=len(words) - NAMED) if len(words) > NAMED else ""
-            self._notices.say(f"{told.title}: {said}{more}")
+        self._told = bool(told.happened)
+        if self._told:
+            self._notices.say(f"{told.title}: {_first([each for _who, each in told.happened])}")
+
+    def _tell_successes(self) -> None:
+        """Let a screen reader say how many successes the fighters rolled."""
+        reading = self._document.reading
+        rolled = [each for each in self.fight.encounter.fighters if each.id in self.tray.in_air]
+        if reading is not None and rolled:
+            counts = {each: sum(len(chips.chips) for chips in reading.chips.get(each.id, ())) for each in rolled}
+            words = [_("{n} for {name}").format(n=n, name=short_name(each.name)) for each, n in counts.items()]
+            self._notices.tell(_("Successes: {numbers}.").format(numbers=_first(words)))
 
     def _choose(self) -> None:
         chosen = self.roster.chosen
@@ -437,6 +457,8 @@ class EncounterPage(Fitting):
         self.bar.set_falling(True)
 
     def _settled(self) -> None:
+        if self._is_falling:
+            self._tell_successes()
         self._show_below()
         self.roster.set_falling(())
         self.bar.set_falling(False)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
@@ -28,8 +28,8 @@ from bones_desktop.widgets.layouts import Fitting, LeastBoard, flow_row, follow_
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, plain_label
-from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
+from bones_desktop.wording.log import act_line
 
 _TRAY: Final = 220
 """Height of the tray, at 100 % text size."""
@@ -153,15 +153,16 @@ class NewsCard(Card):
         return focused
 
     def say(self, words: str, role: str = "muted") -> None:
-        """Say what was done, or why something is not possible."""
+        """Show what was done, or why something is not possible."""
         self.says.setText(words)
         set_sheet_property(self.says, "role", role)
-        if words:
-            announce(self, words)
 
 
 class GameTrackerPage(Fitting):
     """Tracker page of a small game. Every act is one undo step, with its lines in the log."""
+
+    refused = Signal(str)
+    """Emitted with a sentence that says why a form or a track refused an answer."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -176,7 +177,7 @@ class GameTrackerPage(Fitting):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setProperty(FOCUS_HOME, True)
         self.news = NewsCard(seat, theme, self)
-        self.tracks = TrackCard(seat, theme, partial(self.news.say, role="warn"), self)
+        self.tracks = TrackCard(seat, theme, self._refuse_with, self)
         self.acts = ActBoard(theme, self)
         self.place = FormPlace(theme, self, self._refuse, self.acts)
         self.facts = FactCard(theme, self)
@@ -234,7 +235,7 @@ class GameTrackerPage(Fitting):
 
     def _connect(self) -> None:
         self._seat.document.changed.connect(self._follow)
-        self._seat.play.journal.refused.connect(self._refuse)
+        self._seat.play.journal.refused.connect(self._show_refusal)
         self._seat.play.thrown.connect(self._show_throw)
         self._seat.play.changed.connect(self._show_proposals)
         self._seat.play.journal.kept.connect(self._tell)
@@ -317,17 +318,23 @@ class GameTrackerPage(Fitting):
 
     def _tell(self, entry: LogEntry) -> None:
         self._reported = True
-        lines = " ".join(each.text for each in entry.findings)
         self.news.tray.hide()
-        self.news.say(f"{entry.title.rstrip('.')}: {lines}" if lines else entry.title)
+        self.news.say(act_line(entry))
 
     def _show_throw(self, throw: GameThrow) -> None:
         if throw.plan is None:
             self.news.tray.show()
             self.news.tray.fall(throw.fallen, by_hand=throw.by_hand)
 
-    def _refuse(self, why: Reason) -> None:
+    def _show_refusal(self, why: Reason) -> None:
         self.news.say(self._seat.with_rule(why), "warn")
+
+    def _refuse(self, why: Reason) -> None:
+        self._refuse_with(self._seat.with_rule(why))
+
+    def _refuse_with(self, words: str) -> None:
+        self.news.say(words, "warn")
+        self.refused.emit(words)
 
     def _fit(self) -> None:
         """Use three, two or one column."""

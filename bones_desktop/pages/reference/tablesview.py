@@ -31,7 +31,6 @@ from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
-from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _, ngettext
@@ -146,7 +145,7 @@ class TablesView(Guarded, QWidget):
             if self.table is not None and self.table.name == self.rolled.table.name:
                 entry = self.rolled.table.entry_at(self.rolled.steps[0].rolled[0])
                 self.entries.go_to(str(self.rolled.table.entries.index(entry)))
-            announce(self.result, self.rolled.text)
+            self._desk.notices.tell(self.rolled.text)
 
     def _show(self) -> None:
         """Show the entries of the current table, or why its file cannot be used."""

@@ -238,6 +238,8 @@ class TableFrame(Guarded, QWidget):
         self.hands.missing.connect(strip.buttons.show_entry)
         self.hands.done.connect(partial(send_focus_home, strip))
         self.reading.message.connect(notices.say)
+        self.reading.spoken.connect(notices.tell)
+        desk.settings.follow("speech", self.reading.set_speech)
         self.reading.strike.clicked.connect(self.strike)
         self.reading.secret.clicked.connect(self.hide_roll)
         tray.hovered.connect(self.reading.point_at)

@@ -8,9 +8,7 @@ from bones_desktop.pages.tracker.dicerows import DieMark
 from bones_desktop.pages.tracker.woundwords import (
     WoundEdits,
     after_words,
-    dice_words,
     due_words,
-    healed_words,
     plan_lines,
 )
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
@@ -31,7 +29,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import FaceStrip
 from bones_desktop.widgets.scaled import set_lengths
-from bones_desktop.wording.glances import state_words
+from bones_desktop.wording.glances import dice_words, healed_words, state_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import days_words

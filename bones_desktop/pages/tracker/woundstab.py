@@ -24,7 +24,7 @@ from bones_desktop.pages.tracker.woundwords import (
 )
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK, FACES, LINE
-from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
+from bones_desktop.rules.bones.injury.injuries import is_past_harm
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actboard import FormPlace, ThingCard
 from bones_desktop.widgets.acts.actform import ENTER
@@ -37,7 +37,6 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import Card
-from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
@@ -170,12 +169,6 @@ class WoundsTab(CharacterPanel):
             self.chosen = -1
             self.cause.clear()
             self.place.close()
-
-    def _changed(self, change: Change) -> None:
-        super()._changed(change)
-        # Screen readers announce changes of the condition, not every selection of a die.
-        if self.isVisible() and condition(change.before) != condition(change.after):
-            announce(self.head, f"{self.head.title.text()}. {self.head.said.text}")
 
     def refresh(self) -> None:
         """Show the current character."""

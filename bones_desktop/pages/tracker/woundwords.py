@@ -1,6 +1,6 @@
 """Texts about wounds, the boxes of the track to death, and edits of wounds as undo steps."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument, InjuryStep, healing, loss
@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.injury.injuries import Condition, State, conditio
 from bones_desktop.rules.bones.life import acts
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.acts.trackrow import TrackBox, TrackRow
-from bones_desktop.wording.glances import state_words
+from bones_desktop.wording.glances import dice_words, healed_words, state_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words, season_word
 
@@ -79,24 +79,6 @@ def lost_sentence(character: Character, entry: LostDie) -> str:
         by = _("held by {effect}").format(effect=what) if what else _("held by magic that is kept going")
         return _("{lost}, {held}: it does not heal before that ends").format(lost=said, held=by)
     return f"{said}: {entry.cause}" if entry.cause else said
-
-
-def dice_words(dice: Iterable[int]) -> str:
-    """Return the numbers of dice as "die 3" or "dice 4, 2"; "" for none."""
-    numbers = [str(die + 1) for die in dice]
-    if not numbers:
-        return ""
-    return (_("die {n}") if len(numbers) == 1 else _("dice {n}")).format(n=", ".join(numbers))
-
-
-def healed_words(before: Character, after: Character) -> str:
-    """Return the damage healed between two states as "1 below zero, dice 4, 2"; "" for none."""
-    still = {entry.die for entry in after.lost}
-    # The die lost last is the first to heal.
-    back = dice_words(entry.die for entry in reversed(before.lost) if entry.die not in still)
-    below = before.excess_damage - after.excess_damage
-    parts = [_("{n} below zero").format(n=below)] if below > 0 else []
-    return ", ".join([*parts, back] if back else parts)
 
 
 def due_words(days: int) -> str:

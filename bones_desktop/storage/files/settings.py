@@ -56,6 +56,8 @@ class Settings(Value):
     """True if dice move into rows after they stop rolling."""
     sound: bool = False
     """True if sounds of dice, turns and wounds are played."""
+    speech: Literal["short", "usual", "full"] = "usual"
+    """How much a screen reader says about a roll: the outcome, also what counted, or every die."""
     go_on: bool = True
     """True if the builder selects the next empty face after an icon was chosen."""
     spoilers: bool = False

@@ -99,6 +99,7 @@ class ByHandEntry(Guarded, QWidget):
             self.entered.answer_all(answers)
         self._words = HandWords(self.entered, sides)
         self._digit, self._done = None, bool(answers) and self.entered.complete
+        self.setAccessibleDescription("")
         self.set_title(title)
         self.board.tiles.lay(self.entered.rows, [self._words.side(row) for row in self.entered.rows])
         self.board.set_questions(self.entered.questions)
@@ -276,8 +277,11 @@ class ByHandEntry(Guarded, QWidget):
         QTimer.singleShot(0, self, self._reveal)
         board.show_words(self._words, complete=state.complete, begun=state.known > 0)
         board.show_hint(self._words.hint(self._digit))
-        self.setAccessibleDescription(self._words.spoken())
-        announce(self, f"{self._words.progress()}. {self._words.spoken()}")
+        spoken = self._words.spoken()
+        # Laying out the dice shows the same question several times.
+        if state.dice and spoken != self.accessibleDescription():
+            announce(self, f"{self._words.progress()}. {spoken}")
+        self.setAccessibleDescription(spoken)
         self.answered.emit()
 
 

@@ -85,6 +85,8 @@ class Banner(QFrame):
 
     changed = Signal()
     """Emitted when a message is shown, replaced or hidden."""
+    spoken = Signal(str)
+    """Emitted with each new message."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, closable: bool = True) -> None:
         super().__init__(parent)
@@ -151,6 +153,7 @@ class Banner(QFrame):
         self._undo = next((entry for entry in actions if entry.undoes), None)
         self.show()
         announce(self, text)
+        self.spoken.emit(text)
         self.changed.emit()
 
     @property
@@ -188,6 +191,9 @@ class Toast(Guarded, QLabel):
     It moves nothing on the page, so it is used to report finished actions, with a possible next step.
     """
 
+    spoken = Signal(str)
+    """Emitted with each message when a screen reader says it."""
+
     def __init__(self, theme: Theme, parent: QWidget, clear: QLabel | None = None) -> None:
         super().__init__(parent)
         self._clear = clear
@@ -206,11 +212,18 @@ class Toast(Guarded, QLabel):
         self.hide()
 
     def show_message(
-        self, text: str, *, tone: str = "neutral", seconds: float = 5, action: BannerAction | None = None
+        self,
+        text: str,
+        *,
+        tone: str = "neutral",
+        seconds: float = 5,
+        action: BannerAction | None = None,
+        speak: bool = True,
     ) -> None:
         """Show `text` (plain) for some seconds. A new message replaces it.
 
-        With an `action` it stays until the action is done, or until `leave` or a click closes it.
+        With an `action` it stays until the action is done, or until `leave` or a click closes it. Unless `speak` is
+        True, a screen reader says nothing until `speak` is called.
         """
         self._take_button()
         if action is not None:
@@ -222,11 +235,17 @@ class Toast(Guarded, QLabel):
         self._place()
         self.show()
         self.raise_()
-        announce(self, text)
+        if speak:
+            self.speak()
         self._timer.stop()
         # A message with an action must not disappear while the user is about to press it.
         if action is None:
             self._timer.start(round(seconds * 1000))
+
+    def speak(self) -> None:
+        """Let a screen reader say the message."""
+        announce(self, self.text())
+        self.spoken.emit(self.text())
 
     def leave(self) -> None:
         """Close a message that waits for an answer, because the user leaves the page."""

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 
-from bones_desktop.desk.table import readingview
 from bones_desktop.desk.table.dicelist import ReadingModel
 from bones_desktop.desk.table.readingview import ReadingView, _Part
 from bones_desktop.desk.table.rollview import DieLine, amount_of
@@ -375,15 +374,31 @@ def test_a_die_thrown_again_keeps_the_face_it_showed_first(view):
     assert "Die 2 re-rolled: Defend → Universal." in view.text()
 
 
-def test_a_screen_reader_hears_a_reading_once(view, monkeypatch):
-    heard = []
-    monkeypatch.setattr(readingview, "announce", lambda _widget, text: heard.append(text))
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [("short", "Success by 1."), ("usual", "Success by 1. Counted 2, Nulls −1 = 1."), ("full", "")],
+)
+def test_a_screen_reader_says_a_new_outcome_once(view, amount, said):
+    spoken = []
+    view.spoken.connect(spoken.append)
+    view.set_speech(amount)
     view.show_roll(thrown(1))
     view.show_roll(thrown(1))
-    assert heard == [view.text()]
+    assert spoken == [said or view.text()]
     view.wait("Again")
     view.show_roll(thrown(1))
-    assert len(heard) == 2
+    assert len(spoken) == 2
+
+
+def test_a_screen_reader_says_only_new_effects_of_a_roll_that_it_has_said(view):
+    spoken = []
+    roll = thrown(1)
+    view.show_roll(roll)
+    view.spoken.connect(spoken.append)
+    view.show_roll(replace(roll, since="Goblin lost die 2."))
+    view.show_roll(replace(roll, since="Goblin lost die 2.", have="You have 2 spiffs"))
+    view.show_roll(replace(roll, meant=False))
+    assert spoken == ["Goblin lost die 2.", "Struck out: Success by 1."]
 
 
 def test_what_is_proposed_is_a_button(view, qtbot):

@@ -4,8 +4,6 @@ import pytest
 
 from bones_desktop.pages.tracker.woundwords import (
     date_words,
-    dice_words,
-    healed_words,
     lost_sentence,
     plan_lines,
     toll_words,
@@ -14,7 +12,7 @@ from bones_desktop.pages.tracker.woundwords import (
 from bones_desktop.rules.bones.book.character import CharacterKind, LostDie
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Blow, blow_plan
-from bones_desktop.wording.glances import state_words
+from bones_desktop.wording.glances import dice_words, healed_words, state_words
 from tests.support.people import ragnar, someone
 from tests.support.rulebooks import rulebook
 

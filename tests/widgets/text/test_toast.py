@@ -2,7 +2,6 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -67,14 +66,14 @@ def test_words_of_the_user_are_never_markup(page: QWidget) -> None:
     assert toast.textFormat() == Qt.TextFormat.PlainText
 
 
-def test_what_it_says_is_announced(page: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event.message()))
+def test_what_it_says_is_announced(page: QWidget, heard: list[str]) -> None:
     toast = Toast(Theme(), page)
     toast.show_message("This die is lost.")
     toast.dismiss()
-    assert said == ["This die is lost."]
+    toast.show_message("Undone: Lose die 1", speak=False)
+    assert heard == ["This die is lost."]
+    toast.speak()
+    assert heard == ["This die is lost.", "Undone: Lose die 1"]
 
 
 def test_a_refusal_goes_once_something_is_done_and_other_words_stay(page: QWidget) -> None:
