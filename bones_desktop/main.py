@@ -6,11 +6,13 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bones_desktop import __version__
 from bones_desktop.cli.names import COMMANDS, EXIT_ERROR, EXIT_NO_LIBRARIES
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Options(NamedTuple):
@@ -48,6 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.licences:
         return _licences()
     if options.demo is not None:
+        from pathlib import Path
+
         return _demo(Path(options.demo))
     stray = next((name for name in options.files if _is_no_file(name)), None)
     if stray is not None:
@@ -131,7 +135,7 @@ def _licences() -> int:
     return 0
 
 
-def _demo(folder: Path) -> int:
+def _demo(folder: "Path") -> int:
     # Imported late: only needed for this option.
     from bones_desktop.demo import run_demo
     from bones_desktop.storage.files.textfiles import FileProblem, problem
@@ -149,6 +153,8 @@ def _demo(folder: Path) -> int:
 
 def _window(options: Options) -> int:
     # Imported late: only needed for the window.
+    from pathlib import Path
+
     from bones_desktop.systemlibraries import NoScreenError, check_screen, install_line
 
     try:

@@ -13,7 +13,7 @@ from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.labelsheets import common_labels
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import SMALL_GAMES
 from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.storage.tables import read_table

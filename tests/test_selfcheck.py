@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop import selfcheck
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ What only a roll, another side or magic needs is imported late: odds of dice giv
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from bones_desktop.cli.pools import Pool, house_rules_for, pool_of_text
@@ -28,6 +27,7 @@ from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
 from bones_desktop.rules.dice import Throw, throw
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import replace
 from bones_desktop.wording.chances import chance_text, percent_change, signed
 
 

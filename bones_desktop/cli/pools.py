@@ -4,7 +4,6 @@ Character files and the game are imported late: odds of dice given as text do no
 """
 
 import argparse
-from pathlib import Path
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import Face
@@ -15,7 +14,6 @@ from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.bones.text.writtendice import ParsedDie
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.records import Record
-from bones_desktop.storage.files.textfiles import is_file
 
 
 class Pool(Record):
@@ -66,4 +64,9 @@ def dice_written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
 
 def is_named_file(name: str) -> bool:
     """Return whether the name means a file: the file exists, or the name looks like one."""
+    # Imported late: most commands have no file, or dice as text.
+    from pathlib import Path
+
+    from bones_desktop.storage.files.textfiles import is_file
+
     return bool(name) and (name.casefold().endswith(".bones") or is_file(Path(name)))

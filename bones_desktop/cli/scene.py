@@ -6,7 +6,6 @@ description says otherwise.
 
 import argparse
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final
@@ -29,6 +28,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Proposal, Reading
 from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter, SceneOffer
 from bones_desktop.rules.typedtext import closest, one_line, whole_number
 from bones_desktop.storage.games import SMALL_GAMES, StoredGame, game_of

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.rules.typedtext import clean_text, whole_number
-from bones_desktop.storage.files.textfiles import FileProblem
 
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
     from bones_desktop.storage.files.datafile import DataFileError
+    from bones_desktop.storage.files.textfiles import FileProblem
 
 
 class CommandError(Exception):
@@ -359,6 +359,7 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 def file_problem(error: "DataFileError | FileProblem") -> str:
     """Return the sentence for a file that could not be read or written."""
     # Imported late: a command that succeeds need not wait for 45 modules.
+    from bones_desktop.storage.files.textfiles import FileProblem
     from bones_desktop.wording.files import file_sentence
 
     if isinstance(error, FileProblem) and error.code == "file-gone":
@@ -373,6 +374,7 @@ def reported_files() -> Iterator[None]:
     """Turn an error of reading or writing a file inside the block into CommandError with its sentence."""
     # Imported late: only commands that read characters need it, and they have imported it already.
     from bones_desktop.storage.files.datafile import DataFileError
+    from bones_desktop.storage.files.textfiles import FileProblem
 
     try:
         yield

@@ -1,7 +1,6 @@
 """Settings: appearance of the program, folder of characters, paper, animation, and the group's house rules."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.desk.documents import documents_folder
 from bones_desktop.rules.bones.book.rulebook import HouseRules
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject
 
 from bones_desktop.document.document import Change
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.widgets.worker import KeepOn, Worker
 
 if TYPE_CHECKING:

@@ -5,13 +5,12 @@ This module does not need Qt, unlike the journal, so that the log and its tests 
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.fairdice import SEED_SIZE, commitment, evening_key, sealed_throw
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog, opened

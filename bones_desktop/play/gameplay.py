@@ -7,7 +7,6 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -21,7 +20,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, Game, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Offer, Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, replace
 from bones_desktop.rules.typedtext import one_line, whole_number
 from bones_desktop.rules.values import done_act, with_done_act
 from bones_desktop.storage.log.logentry import (

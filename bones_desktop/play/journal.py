@@ -11,7 +11,6 @@ import contextlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeVar
@@ -20,6 +19,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.datafile import DataFileError, ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import HistoryStep

@@ -1,7 +1,6 @@
 """Plays a scene of a smaller game, with the dice of the evening, lines in the log, and wounds in characters' files."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, fallen_again, shown
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import Reason, RulesError, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, replace
 from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter, SceneStep
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem

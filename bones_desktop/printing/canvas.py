@@ -8,10 +8,9 @@ import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final, Literal, Protocol
 
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.wording.language import _
 

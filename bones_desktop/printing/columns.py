@@ -5,7 +5,6 @@ long texts in columns. The diary of the seasons and the sheets of the smaller ga
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from functools import cache, partial
 from typing import Final, NamedTuple
@@ -43,7 +42,7 @@ from bones_desktop.printing.form import (
     table_height,
 )
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.wording.language import _
 
 _PROSE: Final = TextStyle("serif", 10)

@@ -4,7 +4,6 @@ A table of dice has five columns. It has a row for each face, with the picture a
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from bones_desktop.document.portraits import picture_of
@@ -33,7 +32,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, follower_noun

@@ -5,7 +5,6 @@ fit continues on a later page.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from operator import attrgetter
 from typing import Any, Final
@@ -45,7 +44,7 @@ from bones_desktop.printing.columns import (
 )
 from bones_desktop.printing.form import FOOTER, MASTHEAD, NAME, draw_masthead, finished
 from bones_desktop.rules.games import Fact
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import StoredGame

@@ -41,7 +41,7 @@ from bones_desktop.printing.canvas import (
     TintMark,
 )
 from bones_desktop.rules.records import Record
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.measures import FAMILIES, TINTS, Palette, Tint, load_fonts, load_palette
 from bones_desktop.wording.language import _

@@ -6,7 +6,6 @@ printer is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -30,7 +29,7 @@ from bones_desktop.printing.canvas import (
 from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.wording.language import _

@@ -6,13 +6,12 @@ say-what-it-is ().
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
 from enum import StrEnum
 from typing import Final, Generic, Self, TypeVar
 
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, replace
 from bones_desktop.rules.typedtext import whole_number
 
 _LINE: Final = 200

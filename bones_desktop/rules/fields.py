@@ -6,12 +6,12 @@ no-field (field), no-choice (field, choice).
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, replace
 from typing import Annotated, Any, Final, get_args, get_origin
 
 from bones_desktop.rules.acts import Parameter, ParameterKind
 from bones_desktop.rules.games import MakingStep
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.records import fields, replace
 from bones_desktop.rules.values import DICE_COLOURS, ItemT, ValueT, annotation, replaced
 
 Paths = Mapping[str, str]

@@ -7,7 +7,6 @@ read like any other roll.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -16,7 +15,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import DieReading, Proposal, Reading, Role
 from bones_desktop.rules.reasons import Problem, Reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, replace
 from bones_desktop.rules.values import Who, without
 
 if TYPE_CHECKING:

@@ -1,9 +1,49 @@
-"""The base class of records, the immutable values of the program, and the class that makes them."""
+"""Records: the base class of the immutable values of the program, which are dataclasses with slots.
 
-from collections.abc import Callable
-from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+A subclass of `Record` has a field for each annotation in its body. It has slots, it is compared, hashed and written by
+its fields, and it refuses every change. Other libraries find a dataclass (pydantic, for the published schema).
+
+The class is made here and not by the module `dataclasses`, which it would take a command longer to import than to
+answer, because it imports Python's own parser. That module also makes each class twice and compiles each of its methods
+from text: for 200 classes a fifth of the start of the window. `field`, `fields`, `replace` and `MISSING` do for records
+what those of `dataclasses` do.
+"""
+
+from collections.abc import Callable, Collection
 from operator import attrgetter
-from typing import Any, NoReturn, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, dataclass_transform, get_origin
+
+if TYPE_CHECKING:
+    # mypy checks the arguments of this `replace`, and of no other.
+    from dataclasses import MISSING as MISSING
+    from dataclasses import field as field
+    from dataclasses import fields as fields
+    from dataclasses import replace as replace
+else:
+    MISSING = object()
+
+    def field(*, default: object = MISSING, default_factory: object = MISSING, compare: bool = True) -> "_Field":
+        """Return a field with these options, for the body of a record."""
+        return _Field("", None, default, default_factory, compare, kw_only=False)
+
+    def fields(of: object) -> tuple["_Field", ...]:
+        """Return the fields of a record or of a class of records."""
+        return tuple(of.record_fields.values())
+
+    def replace(record: object, **changes: object) -> object:
+        """Return a copy of the record with changed fields. Raise TypeError for an unknown field."""
+        return type(record)(**{name: getattr(record, name) for name in record.record_fields} | changes)
+
+
+class _Field(NamedTuple):
+    """One field of a record."""
+
+    name: str
+    type: object
+    default: object
+    default_factory: object
+    compare: bool
+    kw_only: bool
 
 
 def _initialise(self: object, *given: object, **named: object) -> None:
@@ -39,20 +79,18 @@ def _initialise(self: object, *given: object, **named: object) -> None:
 
 
 def _refuse_change(self: object, name: str, _value: object = None) -> NoReturn:
+    from dataclasses import FrozenInstanceError  # Imported late: the module docstring says why.
+
     raise FrozenInstanceError(f"{name} of a {type(self).__name__} stays as it is")
 
 
-def _methods(kind: type) -> dict[str, Callable[..., Any]]:
-    """Return the methods that `dataclass` would add: equality, a hash, a text, `__init__`, and refusals of a change.
-
-    `dataclass` compiles a function for each of these methods, which for 200 classes takes a fifth of the start.
-    """
-    found = fields(kind)
+def _methods(found: Collection[_Field]) -> dict[str, Callable[..., Any]]:
+    """Return the methods that `dataclass` would add: equality, a hash, a text, `__init__`, and refusals of a change."""
     names = [part.name for part in found if part.compare]
     parts: Callable[[object], object] = attrgetter(*names) if names else type
 
     def equals(self: object, other: object) -> bool:
-        return parts(self) == parts(other) if other.__class__ is kind else NotImplemented
+        return parts(self) == parts(other) if other.__class__ is self.__class__ else NotImplemented
 
     def hashed(self: object) -> int:
         return hash(parts(self))
@@ -67,26 +105,52 @@ def _methods(kind: type) -> dict[str, Callable[..., Any]]:
     }  # fmt: skip
 
 
+class _DataclassFields:
+    """Makes the fields of `dataclasses` for a class when something asks for them, and keeps them in the class."""
+
+    def __get__(self, _record: object, kind: Any) -> dict[str, Any]:  # noqa: ANN401 (a class of records)
+        import dataclasses  # Imported late: the module docstring says why.
+
+        parts = [
+            (part.name, part.type, dataclasses.field(
+                **{key: each for key in ("default", "default_factory") if (each := getattr(part, key)) is not MISSING},
+                compare=part.compare,
+                kw_only=part.kw_only,
+            ))
+            for part in fields(kind)
+        ]  # fmt: skip
+        made: Any = dataclasses.make_dataclass("_", parts, namespace={"__doc__": "_"}, init=False, repr=False, eq=False)
+        found: dict[str, Any] = made.__dataclass_fields__
+        kind.__dataclass_fields__ = found
+        return found
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class RecordType(type):
-    """Makes every class a dataclass. A class may give further options of `dataclass`, such as `kw_only=True`."""
+    """Makes a class of records. With `kw_only=True` the class takes its fields by name only."""
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], **options: bool) -> Any:  # noqa: ANN401
-        """Return the class as a dataclass with slots that refuses every change."""
-        made = super().__new__(mcs, name, bases, body)
-        # `dataclass` makes each class a second time to add the slots.
-        if "__slots__" in body:
-            return made
-        # Python only adds comparisons such as `<` together with its own `==`.
-        with_eq = options.get("order", False)
-        kind: Any = dataclass(slots=True, init=False, eq=with_eq, repr=False, **options)(made)
-        for each, method in _methods(kind).items():
-            if each not in body:
-                setattr(kind, each, method)
-        return kind
+    record_fields: dict[str, _Field]
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], *, kw_only: bool = False) -> Any:  # noqa: ANN401
+        """Return the class with slots and with the methods that its body lacks."""
+        known: dict[str, _Field] = {}
+        for base in reversed(bases):
+            known |= getattr(base, "record_fields", {})
+        own: dict[str, _Field] = {}
+        for each, kind in body.get("__annotations__", {}).items():
+            if ClassVar not in {kind, get_origin(kind)}:
+                given = body.pop(each, MISSING)
+                part: Any = given if hasattr(given, "default_factory") else field(default=given)
+                own[each] = part._replace(name=each, type=kind, kw_only=kw_only)
+        found = known | own
+        added = {
+            "__slots__": (*(each for each in own if each not in known), *body.pop("__slots__", ())),
+            "__match_args__": tuple(each for each, part in found.items() if not part.kw_only),
+            "__dataclass_fields__": _DataclassFields(),
+            "record_fields": found,
+        }
+        return super().__new__(mcs, name, bases, _methods(found.values()) | body | added)
 
 
 class Record(metaclass=RecordType):
     """Base class of values. The fields are those that the class annotates."""
-
-    __slots__ = ()

@@ -5,13 +5,13 @@ Codes refused: no-scene-act (act), scene-no-target (), scene-no-offer (), scene-
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields, replace
 from typing import Any, Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.games import HURTS
 from bones_desktop.rules.reading import Proposal, Reading
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import fields, replace
 from bones_desktop.rules.scenes import (
     MOST_FIGHTERS,
     MOST_OFFERS,

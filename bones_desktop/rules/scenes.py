@@ -11,7 +11,6 @@ Codes refused: no-fighter (who).
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
 from operator import attrgetter
 from typing import Annotated, Any, Final, Generic, Literal, Self
 
@@ -19,7 +18,7 @@ from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.games import Book, DieResult, Game, Plan, Track, nothing, state_of
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import Reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, replace
 from bones_desktop.rules.values import Id, Limits, Line, Note, Value, Who
 
 MOST_FIGHTERS: Final = 100

@@ -12,13 +12,12 @@ Empty lines are ignored. Every refusal names the file, and the line if there is 
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Final
 
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field
 from bones_desktop.rules.typedtext import closest, key, one_line, whole_number
 
 MOST_WEIGHT: Final = 100

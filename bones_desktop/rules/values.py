@@ -14,7 +14,6 @@ Codes refused: text-too-long (most), too-many (most), too-many-tags (most).
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from math import isfinite
@@ -35,7 +34,7 @@ from typing import (
 )
 
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.records import Record, RecordType
+from bones_desktop.rules.records import MISSING, Record, RecordType, field, fields
 from bones_desktop.rules.typedtext import one_line, strip_bidi
 
 ItemT = TypeVar("ItemT")
@@ -144,7 +143,7 @@ def _stored(kind: type) -> Check:
         return _one_of(tuple(kind), True, "enum")
     if hasattr(kind, "from_code"):
         return _coded(kind.from_code)
-    if is_dataclass(kind):
+    if issubclass(kind, Record):
         return _object(kind)
     raise TypeError(f"nothing in JSON is a {kind}")
 

@@ -1,7 +1,6 @@
 """Creates the parts of the running program and connects them: settings, theme, document, file, window and pages."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import cached_property, partial
 from operator import attrgetter
@@ -28,6 +27,7 @@ from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
+from bones_desktop.rules.records import replace
 from bones_desktop.start.faults import CrashReports
 from bones_desktop.start.opening import BACKUP, CAMPAIGN, FIGHT, OpenGames, Opening, OtherFiles, OutsideLooks
 from bones_desktop.start.pages import Pages

@@ -3,7 +3,6 @@
 The open fight is saved at every step and has its own undo history.
 """
 
-from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from bones_desktop.pages.tracker.trackerpage import TrackerPage
 from bones_desktop.rules.bones.fight.fighters import Health, health, without_example
 from bones_desktop.rules.bones.fight.roster import OURS, Fight, add, change, new_fight, surroundings
 from bones_desktop.rules.bones.life.campaigns import outside
+from bones_desktop.rules.records import replace
 from bones_desktop.start.campaignpages import CampaignPages
 from bones_desktop.start.fightfiles import FightFiles, FileWords
 from bones_desktop.storage.campaignfile import FIGHTS

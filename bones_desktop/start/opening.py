@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.reasons import is_complete
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there, state_of
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import KeepOn, Worker

@@ -20,7 +20,8 @@ from bones_desktop import __version__
 from bones_desktop.desk.mainwindow import MainWindow
 from bones_desktop.start.process import SingleInstance
 from bones_desktop.storage.files.laststart import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
-from bones_desktop.storage.files.locations import Locations, ShippedFileError, private_folder, shipped
+from bones_desktop.storage.files.locations import Locations, private_folder
+from bones_desktop.storage.files.shippedfiles import ShippedFileError, shipped
 from bones_desktop.storage.files.textfiles import open_regular
 from bones_desktop.theme import measures
 from bones_desktop.theme.measures import chosen_theme, load_palette, scaled, shown_theme

@@ -29,8 +29,8 @@ from bones_desktop.rules.story_bones.game import STORY_BONES
 from bones_desktop.rules.values import GameCharacter, Who
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
-from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.sharedtext import packed_in, packed_line
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.rulebookfile import load_table, shipped_rulebook
 

@@ -4,12 +4,11 @@ import contextlib
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import field, fields
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.life.packs import Pack
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, fields
 from bones_desktop.rules.values import Limits, UnfitError
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.datafile import digest_of

@@ -5,17 +5,20 @@ An error names the file and the entry. Whether the files agree with each other i
 """
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from bones_desktop.rules.bones.book import definitions
 from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race, Skill
 from bones_desktop.rules.bones.book.icons import Symbol
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, SettingName, StatBlock, Template
 from bones_desktop.rules.values import checker
-from bones_desktop.storage.files.locations import ShippedFileError, shipped
+from bones_desktop.storage.files.shippedfiles import ShippedFileError, shipped_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("symbols.json", "symbols", Symbol),
@@ -56,7 +59,7 @@ Dice come before stat blocks, because stat blocks refer to dice.
 T = TypeVar("T")
 
 
-def load_table(path: Path, kind: type[T], prepare: Callable[[Any], Any] | None = None) -> tuple[T, ...]:
+def load_table(path: "Path | str", kind: type[T], prepare: Callable[[Any], Any] | None = None) -> tuple[T, ...]:
     """Return the values in a shipped file, which contains a JSON list.
 
     `prepare` changes each entry before it is checked. Raise ShippedFileError when the file cannot be read or an entry
@@ -65,12 +68,13 @@ def load_table(path: Path, kind: type[T], prepare: Callable[[Any], Any] | None =
     of_kind: type = kind
     check, found, entries = checker(of_kind, stored=True), list[T](), None
     try:
-        entries = json.loads(path.read_bytes())
+        with open(path, "rb") as file:  # noqa: PTH123 (`shippedfiles` says why)
+            entries = json.load(file)
         for entry in entries:
             found.append(check(prepare(entry) if prepare is not None else entry))
     except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
         place = "" if entries is None else f", entry {len(found) + 1}"
-        raise ShippedFileError(f"{path.name}{place}: {error}") from error
+        raise ShippedFileError(f"{os.path.basename(path)}{place}: {error}") from error  # noqa: PTH119
     return tuple(found)
 
 
@@ -90,17 +94,17 @@ def _with_whole_dice(known: Mapping[str, PrintedDie], block: dict[str, Any]) -> 
     return {**block, "dice": whole}
 
 
-def load_rulebook(folder: Path) -> Rulebook:
+def load_rulebook(folder: "Path | str") -> Rulebook:
     """Return the rulebook in `folder`. Raise ShippedFileError like `load_table`."""
     parts: dict[str, list[Any]] = {part: [] for _, part, _ in FILES}
     for file, part, kind in FILES:
         known = {die.id: die for die in parts["dice"]}
         prepare = partial(_with_whole_dice, known) if kind is StatBlock else None
-        parts[part].extend(load_table(folder / file, kind, prepare))
+        parts[part].extend(load_table(f"{folder}/{file}", kind, prepare))
     return Rulebook(**{part: tuple(values) for part, values in parts.items()})
 
 
 @cache
 def shipped_rulebook() -> Rulebook:
     """Return the rulebook shipped with the program. It is read once. Raise ShippedFileError like `load_table`."""
-    return load_rulebook(shipped("resources") / "games" / "bones")
+    return load_rulebook(f"{shipped_folder('resources')}/games/bones")

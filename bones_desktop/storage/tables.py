@@ -9,7 +9,7 @@ from typing import Final
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.tables import RandomTable, TableSet, parse_table
 from bones_desktop.rules.typedtext import key
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem, is_folder, problem, read_bytes
 
 SUFFIX: Final = ".txt"

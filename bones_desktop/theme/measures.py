@@ -29,7 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from bones_desktop.storage.files.locations import ShippedFileError
+from bones_desktop.storage.files.shippedfiles import ShippedFileError
 
 Corners = tuple[tuple[float, float], ...]
 

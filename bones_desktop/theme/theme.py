@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.faces import FaceArt, StateColours, load_drawing, tinted_icon
 from bones_desktop.theme.measures import (
     SIZES,

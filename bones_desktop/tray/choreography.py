@@ -4,14 +4,13 @@ This module chooses the path, independently of the faces that the dice show; `mo
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, product
 from math import ceil, cos, hypot, pi
 from random import Random
 from typing import Final, TypedDict
 
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.looks import FAR
 from bones_desktop.tray.motion import Among, Flight, Flying, Motion, Pose, ThrowSource, Tossing, varied

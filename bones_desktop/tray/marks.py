@@ -4,7 +4,6 @@ Marks differ by shape, and also by colour.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from math import hypot
 from typing import Final
 
@@ -13,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathSt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from bones_desktop.rules.reading import Role
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.geometry import Point

@@ -4,7 +4,6 @@ import struct
 import zlib
 from array import array
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import cos, hypot, pi, sin, sqrt
@@ -15,7 +14,7 @@ from typing import Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QAbstractAnimation, QObject, QVariantAnimation, Signal
 
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.theme.motion import Speed
 from bones_desktop.tray.solids import CUBE, Solid
 from bones_desktop.widgets.dice.geometry import Matrix, Turn, Vector, between, combine, matrix, times, turn_of, unit

@@ -4,13 +4,12 @@ Parts are "counted 3", "cap 2 → −1", "= 0".
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.wording.language import _, ngettext
 
 READING_SENTENCES: Final[dict[str, str]] = {

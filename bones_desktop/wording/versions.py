@@ -5,13 +5,13 @@ Characters are compared field by field, so that a new field needs no text: its n
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, MemberChange, change, session_now
+from bones_desktop.rules.records import Record, fields
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words
 
@@ -40,7 +40,7 @@ def changed_words(before: object, after: object) -> str:
 
 
 def _differences(before: Part, after: Part) -> Iterator[str]:
-    if not (is_dataclass(before) and type(before) is type(after)):
+    if not (isinstance(before, Record) and type(before) is type(after)):
         yield _("another game or kind of character")
         return
     for each in fields(before):
@@ -56,7 +56,7 @@ def field_words(name: str) -> str:
 
 def _difference(words: str, old: Part, new: Part) -> Iterator[str]:
     """Yield the changes of one field, which differs."""
-    if is_dataclass(old) and type(old) is type(new):
+    if isinstance(old, Record) and type(old) is type(new):
         # The fields of a part, such as attributes, are listed like those of the whole.
         yield from _differences(old, new)
     elif isinstance(old, tuple) and isinstance(new, tuple):

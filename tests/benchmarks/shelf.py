@@ -53,7 +53,7 @@ def measure(folder):
     from bones_desktop.desk.actions import make_actions
     from bones_desktop.document.bones.characterdocument import CharacterDocument
     from bones_desktop.pages.shelf.shelfpage import ShelfPage
-    from bones_desktop.storage.files.locations import shipped
+    from bones_desktop.storage.files.shippedfiles import shipped
     from bones_desktop.storage.rulebookfile import load_rulebook
     from bones_desktop.storage.shelf.shelfcatalogue import Shelf
     from bones_desktop.theme.theme import Theme

@@ -18,7 +18,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication, QTabBar
 
 from bones_desktop.desk.mainwindow import PAGES
-from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.running import Running
 
 GOAL_MS = 120

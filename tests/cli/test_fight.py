@@ -8,7 +8,7 @@ import pytest
 
 from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.commands import Command
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.games import read_any
 

@@ -16,8 +16,8 @@ from bones_desktop.printing.canvas import FacePicture, Page, Rect
 from bones_desktop.printing.diemodel import face_svg
 from bones_desktop.printing.painter import Ink, PrintKit, draw
 from bones_desktop.printing.stickers import INSET
-from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.sharedtext import read_shared
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import read_shared_games
 from bones_desktop.widgets.localized import usual_paper
 from tests.support.rulebooks import rulebook

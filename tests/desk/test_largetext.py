@@ -13,7 +13,7 @@ from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.campaign.campaignpage import CampaignTab
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import new_id, write_character
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.people import ragnar
 from tests.support.running import Running
 from tests.support.strips import items

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from bones_desktop.desk.versionsdialog import VersionsModel
 from bones_desktop.pages.shelf.newdialog import NewDialog, block_starts, game_lines
 from bones_desktop.rules.bones.book.rulebook import BlockKind
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.storage.games import GAMES
 from bones_desktop.widgets.lists.linelist import LineList

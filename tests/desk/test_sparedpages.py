@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog, QLabel, QLayout, QPushButton, QTabBar
 from bones_desktop.desk.mainwindow import PAGES
 from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.campaign.memberslist import MemberPicker
-from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.settings import Settings
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme import theme as themes
 from bones_desktop.tray.traysurface import TraySurface
 from bones_desktop.widgets.scaled import set_sheet_property

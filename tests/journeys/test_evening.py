@@ -9,8 +9,9 @@ import pytest
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.files.characterfile import CHARACTERS, read_character
-from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.logentry import BOUGHT_VETOED, BY_HAND, REROLL_VETOED, EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 
 SAMPLES = shipped("resources") / "games" / "bones" / "samples"
 WRITE = """

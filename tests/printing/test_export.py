@@ -12,7 +12,7 @@ from bones_desktop.printing.jobs import sheet_job, write_job
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.storage.files.characterfile import read_character
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.rulebookfile import load_rulebook
 from tests.printing.sheets import RAGNARS_DICE, condition, die, overfull, portrait, ragnar, sheet

@@ -10,7 +10,7 @@ from bones_desktop.printing.form import FOOTER
 from bones_desktop.printing.gameform import game_sheet, lay_out_game
 from bones_desktop.printing.jobs import blank_boxes
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Light, Rolls, Spell
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import StoredGame, game_of, read_any
 from bones_desktop.wording.games.common import COMMON_NAMES
 from bones_desktop.wording.games.fivemodes import NAMES

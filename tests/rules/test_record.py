@@ -1,13 +1,14 @@
 """Records: what makes a class one, and what its options do."""
 
-from dataclasses import FrozenInstanceError, field, is_dataclass, replace
+import dataclasses
+from dataclasses import FrozenInstanceError, is_dataclass
 
 import pytest
 
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, fields, replace
 
 
-class Point(Record, order=True):
+class Point(Record):
     x: int
     y: int = 0
 
@@ -56,8 +57,7 @@ def test_records_are_compared_hashed_and_written_by_their_fields():
     assert Alike("A") == Alike("a")
 
 
-def test_options_of_dataclasses_are_options_of_the_class():
-    assert Point(1, 2) < Point(2)
+def test_a_class_may_take_its_fields_by_name_only():
     assert Named(name="Ann").name == "Ann"
     with pytest.raises(TypeError):
         Named("Ann")
@@ -76,6 +76,20 @@ class Halved(Record):
 
     def __post_init__(self):
         object.__setattr__(self, "whole", self.whole // 2)
+
+
+def test_other_libraries_read_a_record_as_a_dataclass():
+    here = Labelled(1, label="here")
+    names = ["x", "y", "seen", "label"]
+    assert [part.name for part in fields(Labelled)] == [part.name for part in dataclasses.fields(here)] == names
+    assert dataclasses.replace(here, x=2) == replace(here, x=2) == Labelled(2, label="here")
+    assert dataclasses.fields(Holder)[0].default_factory is list
+    assert dataclasses.fields(Named)[0].kw_only
+    match here:
+        case Labelled(x, y, _, label):
+            assert (x, y, label) == (1, 0, "here")
+    with pytest.raises(TypeError):
+        replace(here, z=1)
 
 
 def test_a_record_is_made_as_a_dataclass_is():

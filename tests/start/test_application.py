@@ -19,8 +19,8 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import is_complete
 from bones_desktop.start import application
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
-from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.settings import Settings
+from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.people import ragnar
 from tests.support.running import Running
 

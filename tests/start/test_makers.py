@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.printing import dialogs
 from bones_desktop.printing.dialogs import MakerDialog
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.running import Running
 
 SAMPLES = shipped("resources") / "games" / "bones" / "samples"

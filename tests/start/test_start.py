@@ -15,8 +15,9 @@ from bones_desktop.rules.bones.life.campaigns import new_campaign
 from bones_desktop.start import application
 from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
-from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import GAMES
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.measures import load_palette
@@ -144,7 +145,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from bones_desktop.storage.files.locations import ShippedFileError
+from bones_desktop.storage.files.shippedfiles import ShippedFileError
 from bones_desktop.start import application
 from bones_desktop.start.start import start
 

@@ -11,7 +11,7 @@ import bones_desktop
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.games import as_worked, planned, read_throw, thrown_again
 from bones_desktop.rules.reasons import RULE_ID
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import GAMES, guide_of, thrower_of
 from tests.support.rulebooks import rulebook
 

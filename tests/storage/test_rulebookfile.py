@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.storage.files.locations import ShippedFileError
+from bones_desktop.storage.files.shippedfiles import ShippedFileError
 from bones_desktop.storage.rulebookfile import FILES, load_rulebook
 from tests.support.rulebookfaults import faults, load_checked
 from tests.support.rulebooks import FOLDER, contents, rulebook

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.dice import throw
 from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, parse_character
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.wording.names import place_text, problem_text
 

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, StatBlock, Template
 from bones_desktop.rules.typedtext import key
-from bones_desktop.storage.files.locations import ShippedFileError
+from bones_desktop.storage.files.shippedfiles import ShippedFileError
 from bones_desktop.storage.rulebookfile import FILES, load_rulebook
 
 _NAMED: Final = (

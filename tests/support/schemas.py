@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from bones_desktop.storage.campaignfile import CAMPAIGNS
 from bones_desktop.storage.files.characterfile import CHARACTERS
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.packfile import SCHEMA as PACK_SCHEMA
 from bones_desktop.storage.packfile import PackDocument
 

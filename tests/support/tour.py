@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar, QWidget
 
 from bones_desktop.desk.mainwindow import PAGES
-from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.running import Running
 
 GAMES = ("bones", "story_bones", "basics", "five_modes", "margin")

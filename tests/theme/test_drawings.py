@@ -9,7 +9,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 import bones_desktop
 from bones_desktop.rules.bones.book.icons import BLANK_ICON
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.faces import load_drawing
 from bones_desktop.theme.measures import ROLES
 from tests.support.rulebooks import rulebook

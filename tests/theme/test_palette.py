@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from bones_desktop.storage.files.locations import ShippedFileError, shipped
+from bones_desktop.storage.files.shippedfiles import ShippedFileError, shipped
 from bones_desktop.theme.measures import ROLES, load_palette
 
 THEMES = ("iron", "parchment", "contrast")

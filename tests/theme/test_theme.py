@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.storage.files.locations import ShippedFileError, shipped
+from bones_desktop.storage.files.shippedfiles import ShippedFileError, shipped
 from bones_desktop.theme.measures import FAMILIES, load_fonts, shown_theme, system_has_high_contrast, system_hints
 from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
 from bones_desktop.widgets.boxes import vbox

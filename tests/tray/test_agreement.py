@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, QVariantAnimation
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.dicepainter import Body, DicePainter, FacePictures

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.choreography import fitting_tray, rethrow_motion, rows, throw_motion, tray_size
 from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.motion import BakedThrows, Gliding, Pose

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.choreography import rethrow_motion, rows, tray_size
 from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.motion import Among, BakedThrows, Pose, Tossing

@@ -1,6 +1,6 @@
 import pytest
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.motion import BakedThrows, Flying, Gliding, Pose, Tossing
 from bones_desktop.widgets.dice.geometry import top_face

@@ -5,7 +5,7 @@ from math import cos, hypot, pi, radians, sin
 
 import pytest
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.choreography import rethrow_motion, rows, throw_motion, tray_size
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.dicepainter import upright

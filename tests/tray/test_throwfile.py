@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.choreography import tray_size
 from bones_desktop.tray.motion import BakedThrows, Flight, ThrowFile, ThrowFileError, varied
 from bones_desktop.widgets.dice.geometry import Matrix, matrix, unit

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.rules.reading import Role
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.art import ShadowSprites
 from bones_desktop.tray.choreography import rows, tray_size

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.reading import Role
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.theme import TARGET
 from bones_desktop.tray import traysurface
 from bones_desktop.tray.contents import TrayDie

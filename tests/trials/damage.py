@@ -37,8 +37,8 @@ from bones_desktop.storage.files.checkedfile import to_json as checked_json
 from bones_desktop.storage.files.datafile import DataFileError, Form
 from bones_desktop.storage.files.labelsheets import PrintedFaces
 from bones_desktop.storage.files.laststart import StartCounter, last_look
-from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import HistoryStep, UndoHistories
 from bones_desktop.storage.files.versions import Versions

@@ -44,7 +44,8 @@ from bones_desktop.pages.table.groupwindow import GroupWindow
 from bones_desktop.start import application
 from bones_desktop.start.start import Collector
 from bones_desktop.storage.campaignfile import SUFFIX
-from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import read_any
 from bones_desktop.widgets.choice.buttons import ChoiceButton, SuggestButton
 from tests.desk.test_monkey import Monkey, can_be_closed, press_anything, seen_in, told

@@ -29,7 +29,8 @@ from bones_desktop.rules.bones.making.edits import new_character, set_template, 
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import read_character, write_character
-from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.traysurface import TraySurface
 from tests.support.fightseat import FightSeat
 from tests.support.people import ID

@@ -5,7 +5,7 @@ import pytest
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.storage.files.characterfile import read_character
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import SMALL_GAMES
 from bones_desktop.wording.versions import MOST, changed_words
 from tests.support.people import ID

@@ -9,7 +9,7 @@ from bones_desktop.desk.table.opengame import DieOwner, GameTexts, dice_words
 from bones_desktop.rules.dice import Die, die_name, shown_code
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.reading import Reading, Role
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.motion import BakedThrows

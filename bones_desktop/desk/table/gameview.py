@@ -1,7 +1,6 @@
 """Converts a roll of a smaller game to a `RollView`: a line for each die, and the acts that it offers or proposes."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -12,6 +11,7 @@ from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.dice import die_name, shown_code
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.reading import Finding, Offer, Reading, Role, Tone
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import HIDDEN
 from bones_desktop.wording.games.words import game_head

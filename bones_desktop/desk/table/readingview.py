@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
@@ -21,6 +20,7 @@ from bones_desktop.desk.table.followuprow import FollowUpRow
 from bones_desktop.desk.table.rollview import RollView
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.reading import Tone
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox

@@ -1,7 +1,6 @@
 """The Growth tab: finishing a character, its growth after that, and the ledger."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QDate, QLocale, QPointF, QRectF, QSize, Qt
@@ -25,6 +24,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import DieAhead, dice_ahead, standing
+from bones_desktop.rules.records import replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, Stretch, fill, hbox, vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face

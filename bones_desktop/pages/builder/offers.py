@@ -1,7 +1,6 @@
 """Offers of the choosers on the Build page, as texts ready for display; without widgets."""
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import Face
@@ -15,6 +14,7 @@ from bones_desktop.rules.bones.making.creation import (
     origin_choices,
 )
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.records import replace
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.lists.line import Line

@@ -1,7 +1,6 @@
 """Right column of the Dice tab: search, the icons for the selected face, and the card that explains one icon."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Signal
@@ -19,6 +18,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import Lock, PaletteEntry, palette, slot_state
 from bones_desktop.rules.bones.making.improvement import may_place, with_next_die
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox

@@ -1,7 +1,6 @@
 """The content of the board for one fighter: successes, targets, and sums in words."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
 
@@ -25,7 +24,7 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import Legal
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.reading import Role
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.glances import health_word

@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, throws_of
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.widgets.boxes import hbox, stack, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandDie

@@ -1,7 +1,6 @@
 """The odds of a fight and of one round: their calculation, their charts, and their text."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -15,7 +14,7 @@ from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, Stopped
 from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.reasons import Reason, RulesError, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.chart import Chart, Fill, Share, paint_fill, paint_shares

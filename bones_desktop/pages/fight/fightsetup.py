@@ -1,7 +1,6 @@
 """The choice of a fight: fighter, attack and equipment of each side, and the side that declares first."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -20,7 +19,7 @@ from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.bones.reading.tasks import borne
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem

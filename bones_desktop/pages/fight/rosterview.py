@@ -1,7 +1,6 @@
 """The list of all fighters by side. Equal fighters fold into one row."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
@@ -22,7 +21,7 @@ from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Declaration, Encounter, Fighter, Health, How, Posture, health
 from bones_desktop.rules.bones.fight.roster import Fight, alike, sides
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini, painted_group

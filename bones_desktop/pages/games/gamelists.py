@@ -1,7 +1,6 @@
 """Lines for the lists of a small game: steps of making a character, its facts, and the things it has."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import Enum
 from typing import Final
 
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.rules.games import ListedThing
 from bones_desktop.rules.reasons import RULE_ID
+from bones_desktop.rules.records import replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import Stretch, fill
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook

@@ -1,7 +1,6 @@
 """Page for making a character step by step: fields, dice to roll, their problems, and the calculated facts."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, Final
@@ -18,6 +17,7 @@ from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Val
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import MakingStep
 from bones_desktop.rules.reasons import Problem, Reason, Weight, is_placed
+from bones_desktop.rules.records import replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final, Literal
 
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QPushButton, QStackedWidget
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, Evening, LogEntry, LogFilter
 from bones_desktop.theme.measures import light_menu

@@ -1,7 +1,6 @@
 """The fields for a pack and its entries, and the changes of an entry that new answers make."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from bones_desktop.rules.acts import Parameter, Value
@@ -22,7 +21,7 @@ from bones_desktop.rules.bones.life.packs import (
     PackTemplate,
     entries_of,
 )
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, open_look

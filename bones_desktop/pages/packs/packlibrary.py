@@ -1,7 +1,6 @@
 """The user's packs while the program runs. Every edit is one undo step and is saved immediately."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +10,7 @@ from PySide6.QtGui import QUndoStack
 from bones_desktop.document.document import Replacement, push_step
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packs import Pack, PackFault, faults, with_packs
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import PackFile, PackFileError, PackFolder, in_order, read_pack
 

@@ -17,7 +17,8 @@ from bones_desktop.rules.dice import Die, shown_code
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.tables import RandomTable, TableRoll, TableSet
 from bones_desktop.rules.typedtext import key
-from bones_desktop.storage.files.locations import free_path, make_folder, shipped
+from bones_desktop.storage.files.locations import free_path, make_folder
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.tables import LARGEST, SUFFIX, load_tables, source_of
 from bones_desktop.tray.contents import TrayDie

@@ -29,7 +29,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games import GAMES, SMALL_GAMES
 from bones_desktop.theme.theme import Theme

@@ -1,6 +1,5 @@
 """The cards of the shelf in as many columns as fit. It can be used with the mouse or the keyboard alone."""
 
-from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 
 from bones_desktop.pages.shelf.shelfdelegate import ShelfDelegate
 from bones_desktop.pages.shelf.shelfmodel import ShelfModel
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.guarded import Guarded
 

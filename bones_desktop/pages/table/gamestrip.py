@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -21,6 +20,7 @@ from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Val
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
 from bones_desktop.rules.games import JointOutcome, Odds, Plan, Roll, headline, in_brief
 from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.records import replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import AskedAct

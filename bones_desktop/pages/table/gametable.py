@@ -1,7 +1,6 @@
 """The Table page of a smaller game: its dice, request, chances and reading in the frame that all games share."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,6 +17,7 @@ from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.gameplay import GameRequest, GameThrow, request_from
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.widgets.boxes import vbox

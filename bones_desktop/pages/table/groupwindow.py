@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -21,7 +20,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.reading import Tone
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.rules.records import replace
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget

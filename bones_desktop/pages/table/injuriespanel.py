@@ -4,7 +4,6 @@ Every change is an undo step.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
@@ -37,6 +36,7 @@ from bones_desktop.rules.bones.injury.spiffs import (
     ways_to_earn,
     ways_to_spend,
 )
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme

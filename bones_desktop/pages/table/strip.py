@@ -4,7 +4,6 @@ It contains the roller, the choices, the chance, the buttons that roll, and the 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final, Generic, TypeVar
 
@@ -19,6 +18,7 @@ from bones_desktop.rules.acts import Answers, Parameter, Value
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.measures import light_menu

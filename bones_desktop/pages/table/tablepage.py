@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import Signal
@@ -37,7 +36,8 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.rules.records import replace
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.motion import BakedThrows

@@ -1,7 +1,6 @@
 """The choices before a roll of BONES as questions of a form, and the request that their answers make."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
 from typing import Final
 
 from bones_desktop.play.bones.played import Opponent
@@ -32,7 +31,7 @@ from bones_desktop.rules.bones.reading.requests import (
     usual_opposition,
 )
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, replace
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER

@@ -1,7 +1,6 @@
 """The strip for the current task of BONES: who rolls, the request, its chance, and the buttons that roll."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker
@@ -46,6 +45,7 @@ from bones_desktop.rules.bones.reading.requests import (
 from bones_desktop.rules.bones.reading.tasks import movement
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import opponent_name
 from bones_desktop.theme.theme import Theme

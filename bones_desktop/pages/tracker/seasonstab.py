@@ -1,7 +1,6 @@
 """The Seasons tab: actions of the season and their form, coins, assets, and the diary."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -38,7 +37,7 @@ from bones_desktop.rules.bones.life.seasons import (
 )
 from bones_desktop.rules.bones.reading.plays import income, income_rate
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import AskedAct

@@ -1,7 +1,6 @@
 """The Wounds tab: dice in play and lost, the track to death, healing, and hindering dice."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -25,6 +24,7 @@ from bones_desktop.pages.tracker.woundwords import (
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK, FACES, LINE
 from bones_desktop.rules.bones.injury.injuries import is_past_harm
+from bones_desktop.rules.records import replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actboard import FormPlace, ThingCard
 from bones_desktop.widgets.acts.actform import ENTER

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
@@ -16,7 +15,7 @@ from bones_desktop.rules.bones.fight.fighters import Fighter, health
 from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name, sides, tallied
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, ThrowFor
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
     HIDDEN,

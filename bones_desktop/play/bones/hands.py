@@ -1,7 +1,6 @@
 """The hand for a request: the dice of the character, of the difficulty and of the opponent; and the roll of a hand."""
 
 import secrets
-from dataclasses import replace
 from datetime import datetime
 
 from bones_desktop.play.bones.played import Opponent, Owner, Played, request_json, theirs, with_uses
@@ -25,7 +24,7 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.dice import Die, Throw
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, LogEntry, LoggedDie
 from bones_desktop.wording.language import _

@@ -5,7 +5,6 @@ it was taken (`rules.values`). This module also contains the sentences about res
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from bones_desktop.play.bones.pendingacts import HarmAct, given_by_hand, harm_left, harm_pending, not_on_table
@@ -20,7 +19,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.plays import Harm, dice_choice, given, require_dice_of, suffer_harm
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.values import with_done_act
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.wording.chances import signed

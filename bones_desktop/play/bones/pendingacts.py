@@ -4,7 +4,6 @@ import contextlib
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
 from typing import Final, TypeVar
 
 from bones_desktop.rules.bones.book.character import Character
@@ -13,7 +12,7 @@ from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.bones.injury.spiffs import set_right
 from bones_desktop.rules.bones.reading.plays import Dealt, Harm, has_dice_of
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, fields, replace
 from bones_desktop.rules.values import DoneAct, done_act
 from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.log.logentry import ActState, PendingAct

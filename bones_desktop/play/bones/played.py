@@ -1,7 +1,6 @@
 """One roll on the table: its outcome, opponent, uses of spiffs and the like, reading, and line in the log."""
 
 import json
-from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Final
 
@@ -24,7 +23,7 @@ from bones_desktop.rules.bones.reading.plays import (
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE as OFF_STAGE_KINDS
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Request
 from bones_desktop.rules.dice import Die, Throw
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, fields, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.plainjson import plain, read

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count, pairwise
 from typing import Final
 
@@ -32,7 +31,7 @@ from bones_desktop.rules.bones.reading.plays import (
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, RulesError, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.storage.log.logentry import LineState, LogEntry, LoggedAct
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.language import _

@@ -1,7 +1,6 @@
 """Rolls at the table: the outcome, its reading, and the harm that becomes pending."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -50,6 +49,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.log.logentry import NOT_MEANT, LogEntry, PendingAct
 from bones_desktop.storage.shelf.shelfentry import file_of
 from bones_desktop.wording.language import _

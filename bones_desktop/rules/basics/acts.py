@@ -6,7 +6,6 @@ ba-no-tries (), ba-no-growth (), ba-points (have, cost).
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
@@ -22,6 +21,7 @@ from bones_desktop.rules.basics.character import (
 )
 from bones_desktop.rules.fields import at, with_at
 from bones_desktop.rules.reasons import Reason, reason, refuse, refuse_if
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.values import added
 
 KINDS: Final = ("normal", "bruise")

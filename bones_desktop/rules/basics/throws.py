@@ -4,7 +4,6 @@ Codes refused: no-roll (roll), ba-trades (most), cannot-act (state), ba-no-reser
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter, Rung, Value
@@ -24,7 +23,7 @@ from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import Finding, Must, NextRoll, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 MOST: Final = 60
 TRADE: Final = 3

@@ -5,7 +5,6 @@ eligibility.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
@@ -49,7 +48,7 @@ from bones_desktop.rules.fields import DICE_COLOUR, as_held, switches, written
 from bones_desktop.rules.games import DieResult, Fact, Game, MakingStep, Odds, Plan, Roll, Track
 from bones_desktop.rules.reading import Finding, Proposal, Reading
 from bones_desktop.rules.reasons import Problem, Reason, RulesError, reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import is_seen
 
 OPPOSED: Final = "opposed"

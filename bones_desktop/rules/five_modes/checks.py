@@ -5,7 +5,6 @@ fm-out-of-range (field, least, most), no-choice (field, choice), fm-needs (field
 """
 
 from collections import defaultdict
-from dataclasses import replace
 from itertools import pairwise, product
 from typing import Final
 
@@ -18,6 +17,7 @@ from bones_desktop.rules.five_modes.figures import HOW, Strike, aimed_at, length
 from bones_desktop.rules.games import DieResult, JointOutcome, Odds, Plan, Roll, each_read, numbered, of_group
 from bones_desktop.rules.reading import DieReading, Finding, Must, NextRoll, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import replace
 
 SURE: Final = 6
 """At this chance or more, a task fails only if the canny die shows three times the uncanny die (FM-R15)."""

@@ -5,7 +5,6 @@ Codes refused: dead-do-nothing (), nothing-to-heal (), mg-not-bleeding (), mg-no
 say-what-it-is (), no-such-weapon (), mg-down (), too-many (most).
 """
 
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -23,6 +22,7 @@ from bones_desktop.rules.margin.character import (
     RunningPower,
 )
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.values import added, replaced
 
 _BLEED: Final = 3

@@ -1,7 +1,6 @@
 """Margin as one `Game`: making a character with points, and the problems of a character (MG-L1 to L8)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -24,6 +23,7 @@ from bones_desktop.rules.margin.character import (
 from bones_desktop.rules.margin.scene import SCENE
 from bones_desktop.rules.margin.throws import HOUSE
 from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.typedtext import is_seen
 from bones_desktop.rules.values import replaced
 

@@ -1,6 +1,5 @@
 """The meaning of Margin's dice, with Luck, and their odds (4(c))."""
 
-from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Answers
@@ -9,7 +8,7 @@ from bones_desktop.rules.games import DieResult, Odds, Plan, each_read, numbered
 from bones_desktop.rules.margin.character import MOST_BONUS, MarginHouseRules
 from bones_desktop.rules.reading import Finding, Must, NextRoll, Offer, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 DICE: Final = 3
 

@@ -4,7 +4,6 @@ Codes refused: no-roll (roll), cannot-act (state), mg-untrained (skill).
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter, Rung, Value
@@ -15,6 +14,7 @@ from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, MarginB
 from bones_desktop.rules.margin.readings import DICE, MarginThrow
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.typedtext import whole_number
 
 HOUSE: Final = switches(MarginHouseRules)

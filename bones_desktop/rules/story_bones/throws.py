@@ -5,7 +5,6 @@ Codes refused: no-roll (roll), cannot-act (state), sb-no-dice ().
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from math import comb, lcm
 from typing import Final
 
@@ -15,7 +14,7 @@ from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Odds, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.story_bones.character import (
     COMPLETE_FAILURE,
     DEAD,

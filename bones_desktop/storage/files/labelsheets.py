@@ -10,8 +10,9 @@ from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
-from bones_desktop.storage.files.locations import make_folder, shipped
+from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import read
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 
 LIBRARIES: Final = (

@@ -7,15 +7,15 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Final, Literal, Self
+from typing import Final, Self
 
 from bones_desktop.storage.files.textfiles import FileProblem, move, problem
 
 _LONGEST: Final = 100
 """Longest file name without extension, in bytes. Encrypted folders allow 143 bytes for the whole name."""
-_UNSAFE: Final = re.compile(r'[<>:"/\\|?*]')
+_UNSAFE: Final = r'[<>:"/\\|?*]'
 # Device names on Windows. A file with one of these names cannot be opened there, whatever its extension.
-_RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE)
+_RESERVED: Final = r"(?i)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?\Z"
 UNNAMED: Final = "No name yet"
 REMOVED: Final = "removed"
 """Name of the subfolder for removed files. It is on the same drive, so removing and restoring are renames."""
@@ -29,10 +29,10 @@ def safe_name(name: str) -> str:
     # macOS may return names with accents as separate characters. The same name must give the same file everywhere.
     text = unicodedata.normalize("NFC", name)
     text = "".join(each if unicodedata.category(each) not in {"Cc", "Cf", "Cs"} else " " for each in text)
-    text = " ".join(_UNSAFE.sub("-", text).split()).strip(". ").lstrip("-. ")
+    text = " ".join(re.sub(_UNSAFE, "-", text).split()).strip(". ").lstrip("-. ")
     # Cutting bytes may split a character, or leave a space or dot at the end, which Windows drops.
     text = text.encode()[:_LONGEST].decode("utf-8", "ignore").rstrip(". ")
-    if _RESERVED.match(text):
+    if re.match(_RESERVED, text):
         text = f"{text.split('.')[0]}_"
     return text or UNNAMED
 
@@ -114,17 +114,6 @@ def delete(path: Path) -> None:
 NAME: Final = "bones-desktop"
 START_LOCK: Final = ".start.lock"
 """File in the state folder that the running window locks."""
-_PACKAGE: Final = Path(__file__).resolve().parents[2]
-
-
-class ShippedFileError(Exception):
-    """Raised when a file of the program itself is missing or damaged. The message names the file and the error."""
-
-
-def shipped(folder: Literal["resources", "icons"]) -> Path:
-    """Return a folder shipped with the program: inside the installed package, or next to it in a checkout."""
-    inside = _PACKAGE / folder
-    return inside if inside.is_dir() else _PACKAGE.parent / folder
 
 
 class Locations:

@@ -4,14 +4,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import MISSING, Record, field, fields
 from bones_desktop.rules.values import UnfitError, checker
 
 Json = Any
@@ -48,7 +47,7 @@ def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
         return sorted(value)
     if isinstance(value, dict):
         return {key: plain(each, usual=usual) for key, each in value.items()}
-    if is_dataclass(value):
+    if isinstance(value, Record):
         of_kind: type = type(value)
         parts = ((name, default, getattr(value, name)) for name, default in _parts(of_kind))
         return {
@@ -191,7 +190,7 @@ def _inside(kind: type) -> Mapping[str, tuple[type | None, bool]]:
 
 def _kinds(annotation: object) -> Iterator[type]:
     """Yield the classes in `annotation` that are stored as objects. Faces are stored as codes and are left out."""
-    if isinstance(annotation, type) and is_dataclass(annotation) and annotation is not Face:
+    if isinstance(annotation, type) and issubclass(annotation, Record) and annotation is not Face:
         yield annotation
     for inner in get_args(annotation):
         yield from _kinds(inner)

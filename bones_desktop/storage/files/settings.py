@@ -2,13 +2,12 @@
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import field, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, fields
 from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, set_aside, write_checked
 from bones_desktop.storage.files.labelsheets import USUAL_CHOICES, PrintChoices

@@ -10,7 +10,6 @@ import binascii
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -20,7 +19,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import block_of, character_from_text, likely_kind
 from bones_desktop.rules.bones.text.blocktext import MOST_BLOCKS, BlockText, read_block, read_blocks
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT, themes_among
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, new_id
 from bones_desktop.storage.files.textfiles import FileProblem
 

@@ -7,9 +7,11 @@ import stat
 import sys
 import time
 from collections.abc import Iterator
-from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 FileProblemCode = Literal[
     "disk-full",
@@ -35,7 +37,8 @@ Present = bytes | Literal["any"] | None
 """Content that a file must have before it is replaced. None means there must be no file; "any" skips the check."""
 TEMPORARY_PREFIX: Final = ".bones-desktop-"
 TEMPORARY_SUFFIX: Final = ".tmp~"
-TEMPORARY_AGE: Final = timedelta(hours=1)
+_TEMPORARY_AGE: Final = 3_600
+"""Age in seconds from which a temporary file belongs to no running save."""
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _BUSY: Final = frozenset({5, 32, 33})
@@ -201,7 +204,7 @@ def move(source: Path, target: Path) -> None:
         raise problem(error, source) from error
 
 
-def sweep_temporaries(folder: Path, now: datetime) -> int:
+def sweep_temporaries(folder: Path, now: "datetime") -> int:
     """Delete temporary files that interrupted saves left in `folder`. Return how many were deleted.
 
     Only files with our own naming pattern that are at least an hour old are deleted.
@@ -214,7 +217,7 @@ def sweep_temporaries(folder: Path, now: datetime) -> int:
             with contextlib.suppress(OSError):
                 found = each.lstat()
                 # A young file may belong to a running save of another instance.
-                if found.st_mtime > (now - TEMPORARY_AGE).timestamp():
+                if found.st_mtime > now.timestamp() - _TEMPORARY_AGE:
                     continue
                 if stat.S_ISDIR(found.st_mode):
                     import shutil  # Imported late: see `_copy_metadata`.

@@ -3,14 +3,13 @@
 import contextlib
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Self
 
 from bones_desktop.rules.reading import Tone
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw

@@ -4,11 +4,11 @@ import json
 import sqlite3
 from array import array
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.values import MOST_PROPOSED
 from bones_desktop.storage.log import logqueries
 from bones_desktop.storage.log.logentry import (

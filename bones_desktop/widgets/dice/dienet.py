@@ -5,7 +5,6 @@ corners contain the number of the die, its title and its note. `NetLook` values 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -29,7 +28,7 @@ from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, SlotS
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.bones.making.standing import GrowthStanding, standing
 from bones_desktop.rules.reasons import Problem, Weight
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.widgets.dice.facetile import FaceTile, margin

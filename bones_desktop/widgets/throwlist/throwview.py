@@ -1,7 +1,6 @@
 """The log as a list. It keeps its scroll position, follows new rolls at the end, and copies text or pictures."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -29,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, LogEntry
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme

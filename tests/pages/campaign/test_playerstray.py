@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.pages.campaign.playersview import PlayersView
 from bones_desktop.rules.reading import Role
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.looks import FAR, OWN
 from bones_desktop.tray.motion import BakedThrows

@@ -12,7 +12,7 @@ from bones_desktop.rules.five_modes import making
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment
 from bones_desktop.rules.five_modes.figures import most_hits
 from bones_desktop.rules.five_modes.game import FIVE_MODES
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import read_any
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.log import clock_time

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, Ite
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind
 from bones_desktop.rules.bones.making.edits import set_face
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import guide_of
 from bones_desktop.widgets.choice.fighters import choices
 from bones_desktop.widgets.rows import RULE_ROLE

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidge
 from bones_desktop.pages.table.tablepage import TablePage
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 from tests.support.taborder import out_of_order, tab_stops

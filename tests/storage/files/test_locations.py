@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.files import locations
-from bones_desktop.storage.files.locations import Locations, private_folder, shipped
+from bones_desktop.storage.files import shippedfiles
+from bones_desktop.storage.files.locations import Locations, private_folder
+from bones_desktop.storage.files.shippedfiles import shipped
 
 
 def test_what_is_shipped_is_found_in_a_checkout_and_in_an_installed_package(tmp_path, monkeypatch):
@@ -12,7 +13,7 @@ def test_what_is_shipped_is_found_in_a_checkout_and_in_an_installed_package(tmp_
     assert (shipped("icons") / "faces").is_dir()
     package = tmp_path / "site" / "bones_desktop"
     package.mkdir(parents=True)
-    monkeypatch.setattr(locations, "_PACKAGE", package)
+    monkeypatch.setattr(shippedfiles, "_PACKAGE", str(package))
     assert shipped("icons") == tmp_path / "site" / "icons"
     (package / "icons").mkdir()
     assert shipped("icons") == package / "icons"

@@ -10,8 +10,8 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.making.edits import block_of, character_from_block, character_from_text
 from bones_desktop.rules.bones.text.blocktext import read_block
 from bones_desktop.storage.files.characterfile import dump_character, read_character
-from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.sharedtext import all_shared, kept_of, read_shared, shared_text
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import SMALL_GAMES, read_shared_games, shared_of_game
 from tests.storage.everything import CHARACTER
 from tests.support.people import bob, ragnar

@@ -7,7 +7,6 @@ Codes refused: negative-number (), no-such-opposition ().
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
@@ -16,7 +15,7 @@ from bones_desktop.rules.bones.book.notation import Aim, aim, is_appropriate, un
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 CHARACTER: Final = "character"
 ITEM: Final = "item"

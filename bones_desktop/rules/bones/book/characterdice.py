@@ -10,7 +10,6 @@ missing), mastery-twice (skill, other). Codes refused: finished-needs-permission
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 from itertools import accumulate, zip_longest
 from typing import Any, Final
 
@@ -38,7 +37,7 @@ from bones_desktop.rules.bones.book.notation import aim, is_appropriate
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, fields
 from bones_desktop.rules.values import added
 
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})

@@ -4,7 +4,6 @@ A loader fills the rulebook from data; the rules only read it. House rules are s
 are the default rulings.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Final, Literal, TypeVar, cast
@@ -181,13 +180,16 @@ class PackTitle(Record):
     name: str
 
 
-@dataclass(frozen=True, eq=False)
-class Rulebook:
+class Rulebook(Record):
     """All definitions of the game. Look-ups by id raise KeyError for an unknown id.
 
     A rulebook equals only itself: comparing thousands of entries would take longer than computing the cached results
     again.
     """
+
+    __slots__ = ("__dict__",)  # for the cached results
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     symbols: tuple[Symbol, ...]
     skills: tuple[Skill, ...]

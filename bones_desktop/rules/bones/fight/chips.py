@@ -6,7 +6,6 @@ n), horde-chooses-not (), word-unknown (word), nobody-by-that-id (who), not-decl
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
@@ -31,7 +30,7 @@ from bones_desktop.rules.bones.injury.magic import magic_price
 from bones_desktop.rules.bones.reading.tasks import MAGIC, SECOND, TWO_WEAPON, hindrance, is_worn
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 ATTACK: Final = "attack"
 DEFEND: Final = "defend"

@@ -302,7 +302,7 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
     )
 
 
-class Successes(Record, order=True):
+class Successes(Record):
     """Successes of one side after caps and cancellations. `hinders` are Nulls for the other side."""
 
     attack: int = 0

@@ -8,7 +8,6 @@ Codes refused: encounter-one-sided ().
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
 from math import sqrt
 from random import Random
 from typing import Final
@@ -24,7 +23,7 @@ from bones_desktop.rules.bones.fight.roundreading import after
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field
 
 MOST_ROUNDS: Final = 50
 """Maximum number of rounds of a fight that is played to rate an encounter."""

@@ -9,7 +9,6 @@ Codes refused: nobody-by-that-id (who).
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from enum import StrEnum
 from itertools import count
 from typing import Annotated, Final
@@ -23,6 +22,7 @@ from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
+from bones_desktop.rules.records import field
 from bones_desktop.rules.values import Limits, Value
 
 # Far more fighters than any fight has. The limit bounds the time needed to read a stored fight.

@@ -20,7 +20,6 @@ fight-leaves-thrown (), fight-leaves-sacrifice ().
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from functools import cmp_to_key
 from itertools import zip_longest
@@ -51,7 +50,7 @@ from bones_desktop.rules.bones.reading.tasks import ARMOUR, SHIELD, borne, hindr
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 
 class WeighedShare(Record):

@@ -7,7 +7,6 @@ circumstance-over-prone (n), circumstance-accuracy (n), circumstance-night-visio
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from math import ceil
 from typing import Final
@@ -21,7 +20,7 @@ from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.successes import FROST_REACH, OF_MODE, AttackMode, To
 from bones_desktop.rules.bones.reading.requests import range_penalty
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 PERCENT_A_SUCCESS: Final = 20
 """Percentage of cover that cancels one success (CMB-27)."""

@@ -7,7 +7,6 @@ Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), r
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import field, fields
 from typing import Annotated, Any, Final
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, ItemDie, ItemKind
@@ -30,6 +29,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, re
 from bones_desktop.rules.bones.fight.successes import AttackMode
 from bones_desktop.rules.bones.reading.tasks import MISSILE, borne, is_thrown
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.records import field, fields
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import Limits, Value, added
 

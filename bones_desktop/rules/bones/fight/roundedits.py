@@ -5,7 +5,6 @@ If a choice breaks the rules, it is refused when the round is read again, see `c
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from random import Random
 from typing import Final
@@ -42,7 +41,7 @@ from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.plays import metres_of
 from bones_desktop.rules.bones.reading.tasks import WEAPON, challenge_dice, hindrance
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 
 def undeclared(fight: Fight) -> tuple[Fighter, ...]:

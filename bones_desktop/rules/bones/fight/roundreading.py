@@ -7,7 +7,6 @@ Codes of refusals: spiffs-for-players (), spiffs-too-few (n, have), override-unk
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -38,7 +37,7 @@ from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.magic import magic_price, overreach, use_magic
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price, spend_on
 from bones_desktop.rules.reasons import reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 
 class Phase(StrEnum):

@@ -5,7 +5,6 @@ and which targets it reaches (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendmen
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
 from enum import IntFlag, StrEnum
 from functools import lru_cache, reduce
 from itertools import product
@@ -28,7 +27,7 @@ from bones_desktop.rules.bones.book.notation import Aim, aim, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.tasks import ARMOUR, MAGIC, SECOND, UNARMED, Borne
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, replace
 
 FROST_REACH: Final = 3
 """Metres within which Hoar Frost strikes everybody (BST-8)."""

@@ -8,7 +8,6 @@ Codes refused: no-such-die (die), no-hindering-die (), no-magic-kept (), coins-s
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -42,7 +41,7 @@ from bones_desktop.rules.bones.making import improvement
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, palette
 from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 MOST_NET: Final = 60
 MOST_POINTS: Final = 99

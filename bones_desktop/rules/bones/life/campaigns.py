@@ -12,7 +12,6 @@ award-says-what-for (), logs-once (), log-needs-text (), writer-unknown (), spif
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.character import (
@@ -47,7 +46,7 @@ from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, 
 from bones_desktop.rules.bones.life.seasons import shifted
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, fields, replace
 from bones_desktop.rules.values import Limits, Value, added
 
 MOST_MEMBERS: Final = 60

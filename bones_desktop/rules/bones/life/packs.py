@@ -9,7 +9,6 @@ Codes refused: pack-full (most).
 
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
 from typing import Annotated, Any, Final, Literal
 
 from bones_desktop.rules.bones.book.character import ItemKind
@@ -29,7 +28,7 @@ from bones_desktop.rules.bones.book.rulebook import (
 )
 from bones_desktop.rules.bones.making.creation import name_id, origin_names
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, fields, replace
 from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import Limits, Value, added
 

@@ -5,7 +5,6 @@ is recorded in the ledger. With a house rule, such refusals are only notes (AMB-
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -25,7 +24,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVER
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook, Template, TemplateKind
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 CULTURE_DIE = 0
 BACKGROUND_DIE = 1

@@ -15,7 +15,6 @@ level (MAG-12) and the other side's Damage icons (ICON-5).
 """
 
 from collections.abc import Sequence
-from dataclasses import field, replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task, eligibility
@@ -47,7 +46,7 @@ from bones_desktop.rules.chances import Chance, Distribution, weighed
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Offer, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 

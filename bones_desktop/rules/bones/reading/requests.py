@@ -3,7 +3,6 @@
 Codes refused: unknown-skill, unknown-difficulty (text, suggestion), by-magic-only-magic (), by-magic-opposed ().
 """
 
-from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -17,7 +16,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.tasks import ENCUMBERED_SKILLS, MISSILE, borne, borne_for
 from bones_desktop.rules.reasons import Reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 
 OPEN_STEP: Final = 50
 BROKEN_STEP: Final = 20

@@ -23,7 +23,6 @@ Codes refused: negative-number ().
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.book.attempts import (
@@ -42,7 +41,7 @@ from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import DieReading, Finding, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, field, replace
 
 WEAPON: Final = "weapon"
 SHIELD: Final = "shield"
@@ -391,12 +390,12 @@ class TaskReading(Record):
     """Indexes of one's own dice that counted, including dice lost to damage."""
 
 
-@dataclass(slots=True)
 class _Sum:
     """The running total of a roll, and its steps."""
 
-    total: int
-    steps: list[Reason]
+    def __init__(self, total: int, steps: list[Reason]) -> None:
+        self.total = total
+        self.steps = steps
 
     def add(self, amount: int, step: Reason) -> None:
         if amount:

@@ -5,7 +5,6 @@ People write the names of printed dice in many ways: "Fighter", "fighters", "2x 
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
@@ -17,7 +16,7 @@ from bones_desktop.rules.bones.text import statblock
 from bones_desktop.rules.bones.text.statblock import Gap, Piece, PieceError
 from bones_desktop.rules.bones.text.writtendice import ParsedDie, repeats
 from bones_desktop.rules.reasons import reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 MOST_WORDS: Final = 4

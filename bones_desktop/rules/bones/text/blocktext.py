@@ -18,7 +18,6 @@ Codes refused: empty-text (), text-too-long (most), and those of gaps, with line
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
@@ -31,7 +30,7 @@ from bones_desktop.rules.bones.text.cleantext import CleanText
 from bones_desktop.rules.bones.text.statblock import Gap, Piece
 from bones_desktop.rules.bones.text.writtendice import ParsedDie
 from bones_desktop.rules.reasons import reason, refuse
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import key
 
 MOST_GAPS: Final = 100
@@ -40,9 +39,6 @@ MOST_BLOCKS: Final = 40
 
 _STATED: Final = re.compile(r"(?<![A-Za-z0-9])([0-9]{1,2}) ?(?:[dD]|(?i:dice))(?![A-Za-z0-9])[\])]?( {0,4}:)?")
 _STATED_BEFORE: Final = re.compile(r"[0-9] ?(?:d|dice)[\])]? {0,4}:? {0,4}\Z", re.IGNORECASE)
-_MOVE: Final = re.compile(statblock.MOVE, re.IGNORECASE)
-_FLYING: Final = re.compile(statblock.FLYING, re.IGNORECASE)
-_LABEL: Final = re.compile(statblock.LABEL)
 _MARK: Final = re.compile(rf"[;\n\[\]]|\.(?=\s|\Z)|(?P<label>{statblock.LABEL})")
 _FIRST_WORD: Final = re.compile(r"\([^)]*\)|[^ ]+|\Z")
 _NAME_BEHIND: Final = re.compile(r" {1,4}(?![dD][0-9])([^\n:;,]{1,60})(?::|(?=\n))")
@@ -120,7 +116,7 @@ def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
 
     This is used if the headings give no number of dice.
     """
-    ends = [found.end() for found in _MOVE.finditer(given.text)][:2]
+    ends = [found.end() for found in re.finditer(statblock.MOVE, given.text)][:2]
     parts = [given.cut(start, end) for start, end in zip((0, *ends), ends, strict=False)]
     both = len(parts) > 1 and all(_block("", part, PieceReader(rulebook, CHARACTER_USES)).dice for part in parts)
     return ends[0] if both else 0
@@ -133,14 +129,10 @@ def _cleaned(text: str) -> CleanText:
             cleantext.without_markup(cleantext.of_json(cleantext.in_plain_signs(text[: statblock.MOST_TEXT])))
         )
     )
-    first, behind = _LABEL.search(given.text), list(_LABEL_BEHIND.finditer(given.text))
+    behind = list(_LABEL_BEHIND.finditer(given.text))
+    first = re.search(statblock.LABEL, given.text) if behind else None
     after = given.text[first.start() :] if first else ""
-    if (
-        not behind
-        or not first
-        or not after.startswith(behind[0][1])
-        or _STATED_BEFORE.search(given.text[: first.start()][-16:])
-    ):
+    if not first or not after.startswith(behind[0][1]) or _STATED_BEFORE.search(given.text[: first.start()][-16:]):
         return given
     parts, at = list[CleanText](), 0
     for found in behind:
@@ -271,12 +263,15 @@ class _Reading:
             self._blank(start, len(self._plain))
 
     def _movement(self) -> None:
-        found = _MOVE.search(self._plain)
+        # Most texts have no movement, and `re` takes longer to compile these patterns than to read dice.
+        if not re.search("(?i)mv|move|speed|fly|flies", self._plain):
+            return
+        found = re.search(statblock.MOVE, self._plain)
         if found is not None:
             self.move = self._score(found, 1)
             self.flying = self._score(found, next((group for group in (2, 3, 4) if found[group]), 2))
             self._blank(found.start(), found.end())
-        flown = _FLYING.search(self._plain)
+        flown = re.search(statblock.FLYING, self._plain)
         if flown is not None and self.flying is None:
             self.flying = self._score(flown, 1)
             self._blank(flown.start(), flown.end())
@@ -321,8 +316,8 @@ class _Reading:
         """Return the start of the name that comes before the number of dice or on a line above it."""
         end = len(self._plain[:end].rstrip(" ;,"))
         start = max(self._plain.rfind(sign, 0, end) for sign in "\n:;") + 1
-        start = max([start, *(found.end() for found in _MOVE.finditer(self._plain, start, end))])
-        labels = list(_LABEL.finditer(self._plain, self._plain.rfind("\n", 0, end) + 1, end))
+        start = max([start, *(found.end() for found in re.compile(statblock.MOVE).finditer(self._plain, start, end))])
+        labels = list(re.compile(statblock.LABEL).finditer(self._plain, self._plain.rfind("\n", 0, end) + 1, end))
         labels = [label for label in labels if label.end() >= start]  # a colon may end a label
         at = labels[-1].end() if labels else start
         while (comma := self._plain.find(",", at, end)) >= 0 and self.pieces.knows(self._plain[at:comma]):

@@ -10,7 +10,6 @@ brackets. Or each theme comes after its own word "Theme", with "Effect" and "Lim
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -23,7 +22,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.text.cleantext import in_words
 from bones_desktop.rules.bones.text.writtendice import repeats
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import LONGEST, clean_text, closest, key
 
 if TYPE_CHECKING:
@@ -186,13 +185,13 @@ _RANGE: Final = re.compile(r"through|thru|until|till|to|bis|-|\.\.", re.IGNORECA
 _NUMBER: Final = r"([0-9]{0,4}[.,][0-9]{1,4}|[0-9lI]{1,4}(?: {1,3}[0-9]/[0-9])?|[0-9]/[0-9]|half)(?![A-Za-z0-9/]| ?m\b)"
 _FLIES: Final = r"(?:fly(?:ing|s)?|flies|flight)"
 MOVE: Final = (
-    rf"(?<![a-z])(?:move(?:s|ment)?|mv|speed)(?: (?:score|of|is))?(?:,|(?:[:=\s;-]|,(?![0-9])){{0,4}}){_NUMBER}"
+    rf"(?i)(?<![a-z])(?:move(?:s|ment)?|mv|speed)(?: (?:score|of|is))?(?:,|(?:[:=\s;-]|,(?![0-9])){{0,4}}){_NUMBER}"
     rf"(?:[\s,;/]{{0,4}}\(?\s{{0,4}}{_FLIES}[:=\s]{{0,4}}{_NUMBER}\s{{0,4}}\)?"
     rf"|\s{{0,4}}\(\s{{0,4}}{_NUMBER}\s{{0,4}}(?:(?:when |while )?{_FLIES})?\s{{0,4}}\)"
     rf"|[\s,;/]{{1,4}}{_NUMBER} (?:when |while )?{_FLIES})?"
 )
 """Pattern of the movement score. One of the later groups contains the score for flying."""
-FLYING: Final = rf"(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
+FLYING: Final = rf"(?i)(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
 
 
 def moved(said: str | None) -> float | None:
@@ -352,17 +351,18 @@ def in_order(text: str, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
 
 
 MOST_THEMES: Final = 10
-_LIST: Final = re.compile(r"\s*(?:\w+ )?themes?(?: \d)?\s*(?::| -)(\s*)", re.IGNORECASE)
-_TOLD: Final = re.compile(r"\s*(effect|limit)(?:s|ations?)?\s*(?::| -)\s*", re.IGNORECASE)
-_TITLE: Final = re.compile(r"\s*magic(?: \([^)\n]{0,20}\))?\s*:?\s*", re.IGNORECASE)
-_INLINE: Final = re.compile(r"(?<=\s)(?:effects?|limit(?:s|ations?))(?: {0,2}:| - )", re.IGNORECASE)
+# Few texts have magic, so `re` compiles these patterns when they are first used.
+_LIST: Final = r"(?i)\s*(?:\w+ )?themes?(?: \d)?\s*(?::| -)(\s*)"
+_TOLD: Final = r"(?i)\s*(effect|limit)(?:s|ations?)?\s*(?::| -)\s*"
+_TITLE: Final = r"(?i)\s*magic(?: \([^)\n]{0,20}\))?\s*:?\s*"
+_INLINE: Final = r"(?i)(?<=\s)(?:effects?|limit(?:s|ations?))(?: {0,2}:| - )"
 _UNLESS_IN_BRACKETS = rf"(?![^(]{{0,{3 * NOTE}}}\))"
-_LIST_END: Final = re.compile(rf"(?:\n|(?:(?<=\w{{3}}[.!?])|(?<=\)[.!?])) +(?=[A-Z])){_UNLESS_IN_BRACKETS}")
+_LIST_END: Final = rf"(?:\n|(?:(?<=\w{{3}}[.!?])|(?<=\)[.!?])) +(?=[A-Z])){_UNLESS_IN_BRACKETS}"
 """End of a list on one line: the end of the line, or the beginning of a new sentence."""
-_TOLD_END: Final = re.compile(r"\n\s*\n|\n(?=[ ]*[A-Z])")
+_TOLD_END: Final = r"\n\s*\n|\n(?=[ ]*[A-Z])"
 """End of an effect. A line that continues the effect begins with a small letter."""
-_BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
-_APART: Final = re.compile(rf"[;\n]{_UNLESS_IN_BRACKETS}")
+_BLANK_LINE: Final = r"\n[ \t]*\n"
+_APART: Final = rf"[;\n]{_UNLESS_IN_BRACKETS}"
 """Separator between two themes, outside of brackets."""
 _AROUND: Final = " .\n-;"
 """Signs around the name of a theme in a sentence or a list."""
@@ -397,7 +397,7 @@ def in_sections(text: str) -> tuple[str, ...]:
 
 
 def _starts(text: str) -> list[int]:
-    heads = {found.start() for kind in (SECTION, _INLINE) for found in kind.finditer(text)}
+    heads = {found.start() for kind in (SECTION, _INLINE) for found in re.finditer(kind, text)}
     return sorted({0, *(at for at in heads if not _in_brackets(text, at))})
 
 
@@ -414,13 +414,13 @@ def _themes_in(text: str, found: "list[MagicTheme]") -> list[Gap]:
     titles: list[Gap] = []
     for start, stop in pairwise((*_starts(text), len(text))):
         part = text[start:stop]
-        listed, told = _LIST.match(part), _TOLD.match(part)
+        listed, told = re.match(_LIST, part), re.match(_TOLD, part)
         if listed is not None:
             before = len(found)
             left += _listed(text, start + listed.end(), stop, found, below="\n" in listed[1])
             last = before if len(found) == before + 1 else -1
         elif told is not None and last >= 0:
-            end = _TOLD_END.search(text, start + told.end(), stop)
+            end = re.compile(_TOLD_END).search(text, start + told.end(), stop)
             at = stop if end is None else end.start()
             said = " ".join(text[start + told.end() : at].split()).strip("; ")
             name = "effect" if told[1].casefold() == "effect" else "limitations"
@@ -429,7 +429,7 @@ def _themes_in(text: str, found: "list[MagicTheme]") -> list[Gap]:
             else:
                 found[last] = found[last].with_(**{name: said})
             left += _words_at(at, text[at:stop])
-        elif _TITLE.fullmatch(part):
+        elif re.fullmatch(_TITLE, part):
             titles += _words_at(start, part)
         elif part.strip(_NOTHING):
             left += _words_at(start, part)
@@ -443,9 +443,9 @@ def _listed(text: str, at: int, stop: int, found: "list[MagicTheme]", *, below: 
     The list ends with its line; if it begins `below` that line, it ends with a blank line.
     """
     left: list[Gap] = []
-    end = (_BLANK_LINE if below else _LIST_END).search(text, at, stop)
+    end = re.compile(_BLANK_LINE if below else _LIST_END).search(text, at, stop)
     last = stop if end is None else end.start()
-    for mark in (*_APART.finditer(text, at, last), None):
+    for mark in (*re.compile(_APART).finditer(text, at, last), None):
         listed = text[at : last if mark is None else mark.start()]
         theme = _theme_in(listed)
         if theme is None:

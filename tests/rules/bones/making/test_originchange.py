@@ -30,7 +30,7 @@ from bones_desktop.rules.bones.making.originchange import (
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.files.characterfile import read_character
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
