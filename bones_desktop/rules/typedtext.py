@@ -32,10 +32,10 @@ _NUMBER_SIGNS: Final = {
     "+": "+",
 }
 _IN_NUMBERS: Final = frozenset("0123456789._-+")
-_UNGROUPED: Final = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)")
-_SET_OFF: Final = re.compile(r"[-+]?[0-9]{1,3}(?:_[0-9]{3})+(?:\.[0-9]+)?")
-_GROUPS: Final = re.compile(r"[-+]?[1-9][0-9]*(?:\.[0-9]{3})+")
-_MIXED: Final = re.compile(r"(?<=[0-9]) (?=[0-9]+/[0-9])")
+_UNGROUPED: Final = r"[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
+_SET_OFF: Final = r"[-+]?[0-9]{1,3}(?:_[0-9]{3})+(?:\.[0-9]+)?"
+_GROUPS: Final = r"[-+]?[1-9][0-9]*(?:\.[0-9]{3})+"
+_MIXED: Final = r"(?<=[0-9]) (?=[0-9]+/[0-9])"
 _HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _PLAIN_LETTERS: Final = str.maketrans({
     "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t",
@@ -68,10 +68,10 @@ def spread_fractions(text: str) -> str:
 
     The space of the shipped fonts is so narrow that "1 1/3" looks like 11/3.
     """
-    return _MIXED.sub("\u00a0\u00a0", text) if "/" in text else text
+    return re.sub(_MIXED, "\u00a0\u00a0", text) if "/" in text else text
 
 
-_LINK: Final = re.compile(r"\[\[([^\[\]|\n]{1,200})(?:\|([^\[\]\n]{1,200}))?\]\]")
+_LINK: Final = r"\[\[([^\[\]|\n]{1,200})(?:\|([^\[\]\n]{1,200}))?\]\]"
 
 
 def linked_parts(text: str) -> Iterator[tuple[str, str]]:
@@ -80,7 +80,7 @@ def linked_parts(text: str) -> Iterator[tuple[str, str]]:
     `[[Ragnar]]` is a link to Ragnar, and `[[Ragnar|the hunter]]` shows other words.
     """
     end = 0
-    for found in _LINK.finditer(text):
+    for found in re.finditer(_LINK, text):
         if name := found[1].strip():
             yield text[end : found.start()], ""
             yield (found[2] or name).strip(), name
@@ -95,7 +95,8 @@ def is_seen(text: str) -> bool:
 
 def key(text: str) -> str:
     """Return the letters and digits of `text`, without differences of case."""
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    plain = text.casefold()
+    return plain if plain.isalnum() else "".join(filter(str.isalnum, plain))
 
 
 def whole_number(text: str, digits: int = 12) -> int | None:
@@ -126,9 +127,9 @@ def typed_number(text: str, decimals: int = 0) -> str | None:
     "1 234,5", "1.234,5", "1,234,567", and "1,234" if there are no decimals.
     """
     plain = plain_number(text)
-    if _UNGROUPED.fullmatch(plain):
+    if re.fullmatch(_UNGROUPED, plain):
         return plain if len(plain.partition(".")[2]) <= decimals else _grouped(plain, decimals)
-    if _SET_OFF.fullmatch(plain) and len(plain.partition(".")[2]) <= decimals:
+    if re.fullmatch(_SET_OFF, plain) and len(plain.partition(".")[2]) <= decimals:
         return plain.replace("_", "")
     return _grouped(plain, decimals)
 
@@ -136,9 +137,9 @@ def typed_number(text: str, decimals: int = 0) -> str | None:
 def _grouped(plain: str, decimals: int) -> str | None:
     """Return the number if its thousands are separated by a sign that usually comes before decimals, else None."""
     *groups, last = plain.split(".")
-    if _GROUPS.fullmatch(plain) and (len(groups) > 1 or not decimals):
+    if re.fullmatch(_GROUPS, plain) and (len(groups) > 1 or not decimals):
         return plain.replace(".", "")
-    if _GROUPS.fullmatch(".".join(groups)) and len(groups) > 1 and last.isdigit() and len(last) <= min(decimals, 2):
+    if re.fullmatch(_GROUPS, ".".join(groups)) and len(groups) > 1 and last.isdigit() and len(last) <= min(decimals, 2):
         return f"{''.join(groups)}.{last}"
     return None
 

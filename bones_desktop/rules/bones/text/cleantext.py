@@ -63,8 +63,9 @@ _MARKUP: Final = (
     (r"['*_]{2,}|={2,}|~~|\|\|(?=[^\s|][^|\n]{0,80}\|\|)", ""),
     (r"\b(name|dice|move|flying|equipment|d\d{1,2})[ ]?=[ ]?", r"\1: "),
 )
-_ENTITY: Final = re.compile(r"&(?:#\d{1,6}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
-_TAG: Final = re.compile(r"<(/?)([a-z]\w{0,30})(?:[ ][^<>\n]{0,200})?>", re.IGNORECASE)
+# Few texts need the patterns that are strings. `re` compiles each when it is first used, and keeps it.
+_ENTITY: Final = r"(?i)&(?:#\d{1,6}|#x[0-9a-f]{1,6}|[a-z]{2,8});"
+_TAG: Final = r"(?i)<(/?)([a-z]\w{0,30})(?:[ ][^<>\n]{0,200})?>"
 _TELLING_TAGS: Final = {"name", "title", "move", "movement", "flying", "equipment", "items", "notes", "themes", "theme"}
 _HYPHEN: Final = re.compile(
     r"(?<=[A-Za-z][a-z])-[ \t]*\n[ \t>]*(?=[a-z](?!\d))|(?<=[A-Z]{2})-[ \t]*\n[ \t>]*(?=[A-Z]{2})"
@@ -80,12 +81,10 @@ _MARK_OF_A_LIST: Final = re.compile(r"(?:\A|(?<=\n))[ ]{0,8}\d{1,2}(?: ?- ?\d{1,
 _OCR_STATED: Final = re.compile(r"(?<=[- (])([0-9lO]{1,2})(?=D\b)")
 _OCR_DIGITS: Final = str.maketrans("lLI|O", "11110")
 _NUMBER: Final = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(NUMBER_WORDS)})"
-_ANY_NUMBER: Final = re.compile(_NUMBER, re.IGNORECASE)
 _SEVERAL: Final = rf"{_NUMBER}(?:\s?(?:,\s?and|through|thru|to|and|[-,&+/])\s?#?{_NUMBER})*"
-_DIE_IN_WORDS: Final = re.compile(
-    rf"(?<![A-Za-z0-9])(?:the )?(?:(?:die|dice) ?(?:no\.? ?|number )?#?({_SEVERAL})|({_SEVERAL})\s(?:die|dice))"
-    r"(?![A-Za-z0-9])",
-    re.IGNORECASE,
+_DIE_IN_WORDS: Final = (
+    rf"(?i)(?<![A-Za-z0-9])(?:the )?(?:(?:die|dice) ?(?:no\.? ?|number )?#?({_SEVERAL})|({_SEVERAL})\s(?:die|dice))"
+    r"(?![A-Za-z0-9])"
 )
 _HASH: Final = re.compile(r"(?<![A-Za-z0-9#])#(?=\d{1,2}(?!\d))")
 _ITEM: Final = re.compile(
@@ -130,11 +129,11 @@ class CleanText(Record):
         places = [self.places[min(start + n, last, len(self.text) - 1)] for n in range(len(put))] if self.text else ()
         return CleanText(put, places)
 
-    def sub(self, pattern: re.Pattern[str], put: str | Callable[[re.Match[str]], str]) -> "CleanText":
+    def sub(self, pattern: re.Pattern[str] | str, put: str | Callable[[re.Match[str]], str]) -> "CleanText":
         """Return the text with each match replaced, as `re.sub` does."""
         parts: list[CleanText] = []
         at = 0
-        for found in pattern.finditer(self.text):
+        for found in re.finditer(pattern, self.text):
             new = found.expand(put) if isinstance(put, str) else put(found)
             if new != found[0]:
                 parts += self.cut(at, found.start()), self.cut(found.start(), found.end(), new)
@@ -165,7 +164,7 @@ def without_markup(given: CleanText) -> CleanText:
         return given  # without any tag the text needs no patterns for markup, which are slow to make
     import html  # Imported late: it has a table of 2,000 names.
 
-    tags = {found[2].casefold() for found in _TAG.finditer(given.text) if found[1]}
+    tags = {found[2].casefold() for found in re.finditer(_TAG, given.text) if found[1]}
     for pattern, put in _MARKUP:
         given = given.sub(re.compile(pattern, re.IGNORECASE | re.MULTILINE), put)
     given = given.sub(_TAG, lambda found: _other_tag(found, tags))
@@ -190,7 +189,9 @@ def in_notation(given: CleanText) -> CleanText:
     given = given.sub(_HYPHEN, "").sub(_SOFT_END, " ").sub(_SPACES, " ")
     given = given.sub(_OCR, lambda found: found[1] + found[2].translate(_OCR_DIGITS))
     given = given.sub(_OCR_STATED, lambda found: found[1].translate(_OCR_DIGITS))
-    given = given.sub(_DIE_IN_WORDS, _label_of_words).sub(_HASH, "d")
+    if re.search("(?i)die|dice", given.text):
+        given = given.sub(_DIE_IN_WORDS, _label_of_words)
+    given = given.sub(_HASH, "d")
     given = _numbered(given).sub(_COUNT, lambda found: f"({found[1]})" if found[1] else " ")
     return given.sub(_BLANKS, " ").sub(_QUOTE, " ")
 
@@ -219,7 +220,7 @@ def _label_of_words(found: re.Match[str]) -> str:
     said = (found[1] or found[2]).casefold()
     if found[2] and (said.isdecimal() or said in _CARDINALS):
         return found[0]  # "5 dice" is a count, not a label
-    return "d" + _ANY_NUMBER.sub(lambda word: str(NUMBER_WORDS.get(word[0]) or re.sub("[a-z]", "", word[0])), said)
+    return "d" + re.sub(_NUMBER, lambda word: str(NUMBER_WORDS.get(word[0]) or re.sub("[a-z]", "", word[0])), said)
 
 
 def _numbered(given: CleanText) -> CleanText:
@@ -273,8 +274,8 @@ def _counts_dice(text: str, chain: list[re.Match[str]]) -> bool:
 
 
 _JSON: Final = re.compile(r"\s*(?:```\w*\s*)?[{\[]\s*[\[{\"]")
-_TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[{}\[\],:]|[^\s{}\[\],:\"]+")
-_ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
+_JSON_PIECE: Final = r"\"(?:[^\"\\]|\\.)*\"|[{}\[\],:]|[^\s{}\[\],:\"]+"
+_ESCAPE: Final = r"\\(?:u([0-9a-fA-F]{4})|(.))"
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\n", "b": " ", "f": " "}
 _OF_A_DIE: Final = {"die", "name", "printed", "id", "faces", "icons", "type"}
 """Keys in the JSON object of a die that can be left out, because their values say enough."""
@@ -288,10 +289,9 @@ _KEYS: Final = re.compile(
 _KEY_ALONE: Final = re.compile(r"d\d{1,2}|dice|name", re.IGNORECASE)
 _A_NAME: Final = re.compile(_NAMES, re.IGNORECASE)
 _BETWEEN_CELLS: Final = re.compile(r"[ ]*[\t|][ \t|]*")
-_LABEL_CELL: Final = re.compile(
-    r"\(?d\d{1,2}\b[^A-Za-z]*(?:(?:through|to|and)? ?d?\d{1,2})?|name|dice|stats"
-    r"|move(?:ment)?|fly(?:ing)?|equipment|gear|notes?",
-    re.IGNORECASE,
+_LABEL_CELL: Final = (
+    r"(?i)\(?d\d{1,2}\b[^A-Za-z]*(?:(?:through|to|and)? ?d?\d{1,2})?|name|dice|stats"
+    r"|move(?:ment)?|fly(?:ing)?|equipment|gear|notes?"
 )
 _NUMBER_CELL: Final = re.compile(r"#?\d{1,2}(?: ?- ?\d{1,2})?")
 
@@ -307,7 +307,7 @@ def of_json(given: CleanText) -> CleanText:
         return given
     inside: list[str] = []  # open: "{" a character, "(" a die, "[" a list of dice, "<" a list of faces
     parts: list[CleanText] = []
-    tokens = list(_TOKEN.finditer(given.text))
+    tokens = list(re.finditer(_JSON_PIECE, given.text))
     word = ""
     for at, token in enumerate(tokens):
         after, *value = (each[0] for each in tokens[at + 1 : at + 4]) if at + 1 < len(tokens) else ("",)
@@ -394,7 +394,7 @@ def _between_cells(found: re.Match[str]) -> str:
     after = _BETWEEN_CELLS.split(text[found.end() : start + len(line)])[0].strip(" *_`")
     if not text[start : found.start()].strip() or not after:
         return " "
-    if _LABEL_CELL.fullmatch(re.split("[;,]", before)[-1].strip()):
+    if re.fullmatch(_LABEL_CELL, re.split("[;,]", before)[-1].strip()):
         return ": "
     if _NUMBER_CELL.fullmatch(before):
         return ". "
