@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import struct
 from functools import lru_cache
-from itertools import accumulate, compress, islice, product, repeat
+from itertools import accumulate, compress, islice, product
 from math import gcd, prod
-from operator import floordiv, mul
+from operator import mul
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,12 +168,22 @@ def _shifted(values: tuple[int, ...]) -> tuple[int, int, int]:
     return _polynomial(values, lowest, WORD), lowest, max(values) - lowest
 
 
-@lru_cache(MOST_KEPT)
-def _from_zero(values: tuple[int, ...]) -> int:
-    """Return the polynomial of the values; 0 if the lowest value is not 0, which would need a shift."""
-    if not values:
-        raise ValueError("a die needs a face")
-    return 0 if min(values) else _polynomial(values, 0, WORD)
+class _FromZero(dict[tuple[int, ...], int]):
+    """The polynomial of each die; 0 if its lowest value is not 0, which would need a shift.
+
+    A die is found in half the time that `lru_cache` takes.
+    """
+
+    def __missing__(self, values: tuple[int, ...]) -> int:
+        if not values:
+            raise ValueError("a die needs a face")
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        found = self[values] = 0 if min(values) else _polynomial(values, 0, WORD)
+        return found
+
+
+_FROM_ZERO = _FromZero()
 
 
 def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
@@ -184,7 +194,7 @@ def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
     size = prod(map(len, dice))
     if size >= 1 << WORD:
         return _wide_total(dice, size)
-    packed = prod(map(_from_zero, dice))
+    packed = prod(map(_FROM_ZERO.__getitem__, dice))
     if packed:
         count = (packed.bit_length() + WORD - 1) // WORD
         return Distribution(0, _words(count).unpack(packed.to_bytes(WORD // 8 * count, "little")), size)
@@ -311,10 +321,12 @@ class Hurdles:
         key = (number.lowest, len(number.weights), lane, cap, bonus)
         table = self._tables.get(key) or self._table(*key)
         ways = unpacked(sum(map(mul, number.weights, table)), len(wholes), lane)
-        common = list(map(gcd, ways, wholes))
-        parts = zip(map(floordiv, ways, common), map(floordiv, wholes, common), strict=True)
         # Made without `Chance`, which would check again that each is a probability and take twice the time.
-        return tuple(map(tuple.__new__, repeat(Chance), parts))
+        make, found = tuple.__new__, []
+        for num, den in zip(ways, wholes, strict=True):
+            common = gcd(num, den)
+            found.append(make(Chance, (num // common, den // common)))
+        return tuple(found)
 
     def _wholes_of(self, total: int) -> tuple[int, list[int]]:
         """Return the lane width for numbers with this total weight, and the number of rolls against each hurdle."""
