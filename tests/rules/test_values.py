@@ -1,4 +1,4 @@
-from dataclasses import FrozenInstanceError, field, replace
+from dataclasses import FrozenInstanceError, replace
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -8,6 +8,7 @@ from bones_desktop.rules.basics.character import BasicsCharacter
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.five_modes.character import Adventurer, Spell
 from bones_desktop.rules.margin.character import MarginCharacter
+from bones_desktop.rules.records import field
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.values import Limits, UnfitError, Value, checker
 
