@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QScrollArea
 from bones_desktop.desk.mainwindow import FRAME
 from bones_desktop.theme.theme import TARGET
 from tests.start.test_scenepages import FIRST, SceneProgram
-from tests.support.fightseat import FightSeat
+from tests.support.fightseat import FightSeat, shelve
+from tests.support.people import bob
 from tests.support.running import Running
 from tests.support.targets import targets
 from tests.support.tour import Tour
@@ -67,7 +68,7 @@ def test_a_finger_hits_everything_on_table_and_tracker(tour: Tour, game: str) ->
 
 
 def test_a_finger_hits_everything_of_a_fight(tmp_path: Path, qapp: QObject) -> None:
-    with FightSeat(tmp_path, ("Bob", 1), ("Wolf", 2)) as seat:
+    with FightSeat(shelve(tmp_path, bob()), ("Bob", 1), ("Wolf", 2)) as seat:
         in_touch_mode(seat)
         assert not too_small(seat)
         seat.roll()

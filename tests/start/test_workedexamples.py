@@ -3,12 +3,24 @@
 import pytest
 
 from tests.start.test_storybones import Teller
+from tests.support.running import for_the_module
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 SAMPLES = {"five_modes": "corvin", "story_bones": "mara", "basics": "oskar", "margin": "sable"}
-PLAIN = {"story_bones": {"pool": 4, "with-autos": 1}, "basics": {"with-pool": 1}, "margin": {"with-bonus": 1}}
+PLAIN = {
+    "story_bones": {"pool": 4, "with-autos": 1},
+    "basics": {"with-pool": 1, "traded": 0},
+    "margin": {"with-bonus": 1},
+}
 """Makes each throw that of the example, whoever throws it."""
+
+
+@pytest.fixture(scope="module")
+def teller(tmp_path_factory, qapp):
+    """The program of the module, in which each example makes a character of its game."""
+    with for_the_module(Teller(tmp_path_factory.mktemp("examples"))) as teller:
+        yield teller
 
 
 @pytest.mark.parametrize(
@@ -42,30 +54,29 @@ PLAIN = {"story_bones": {"pool": 4, "with-autos": 1}, "basics": {"with-pool": 1}
         ("margin", "fall", {"feet": 10, "halved": 1}, [(5,)], {"damage": "2"}),
     ],
 )  # fmt: skip
-def test_an_example_on_the_table_page(tmp_path, qapp, game, roll, asked, waves, expected):
-    with Teller(tmp_path) as teller:
-        teller.GAME = game
-        teller.begin(SAMPLES[game])
-        who = teller.who
-        if game == "basics":
-            teller.game.document.apply("Whole again", lambda now: now.with_(marks=()))
-        table = teller.page_of("table")
-        teller.click(table.rolls[roll])
-        fields = table.form.fields
-        for id, value in PLAIN.get(game, {}).items():
-            if id in fields and fields[id].isVisible():
-                table.form.answer(id, value)
-        teller.fill(table.form, asked)
-        for number, faces in enumerate(waves):
-            indices = [face - 1 for face in faces]
-            if not number:
-                teller.game.play.throw(roll, table.strip.answers, indices)
-            else:
-                teller.game.play.throw_on(indices)
-        teller.app.processEvents()
-        reading = teller.game.play.current.reading
-        found = {each.id: each.outcome for each in reading.findings}
-        assert found | expected == found
-        said = [each.text for each in table.reading.shown.findings]
-        assert len(said) == len(found) + len(reading.must), "what must be rolled next is told below what was found"
-        assert teller.who.name == who.name
+def test_an_example_on_the_table_page(teller, game, roll, asked, waves, expected):
+    teller.GAME = game
+    teller.begin(SAMPLES[game])
+    who = teller.who
+    if game == "basics":
+        teller.game.document.apply("Whole again", lambda now: now.with_(marks=()))
+    table = teller.page_of("table")
+    teller.click(table.rolls[roll])
+    fields = table.form.fields
+    for id, value in PLAIN.get(game, {}).items():
+        if id in fields and fields[id].isVisible():
+            table.form.answer(id, value)
+    teller.fill(table.form, asked)
+    for number, faces in enumerate(waves):
+        indices = [face - 1 for face in faces]
+        if not number:
+            teller.game.play.throw(roll, table.strip.answers, indices)
+        else:
+            teller.game.play.throw_on(indices)
+    teller.app.processEvents()
+    reading = teller.game.play.current.reading
+    found = {each.id: each.outcome for each in reading.findings}
+    assert found | expected == found
+    said = [each.text for each in table.reading.shown.findings]
+    assert len(said) == len(found) + len(reading.must), "what must be rolled next is told below what was found"
+    assert teller.who.name == who.name

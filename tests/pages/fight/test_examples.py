@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import BY_HAND, OFF_STAGE
 from tests.support.people import bob, die
-from tests.support.running import Running
+from tests.support.running import Running, for_the_module
 
 
 class Table:
@@ -56,9 +56,10 @@ class Table:
         return self.page.reading.text()
 
 
-@pytest.fixture
-def table(qapp, tmp_path):
-    with Running(tmp_path, page="table") as running:
+@pytest.fixture(scope="module")
+def table(qapp, tmp_path_factory):
+    """The program of the module; each example opens a character of its own and asks for a roll."""
+    with for_the_module(Running(tmp_path_factory.mktemp("examples"), page="table")) as running:
         yield Table(running)
 
 

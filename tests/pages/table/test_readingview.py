@@ -600,7 +600,7 @@ def test_a_reading_is_laid_out_by_its_size_whatever_was_before(view, height):
     view.setStyleSheet(f"QScrollBar:vertical {{ width: {theme.px(10)}px; }}")
     view.show_roll(thrown())
     view.set_follow_ups([FollowUp("Poison takes die 3: lose it", lambda: None)])
-    for width in range(332, 500, 12):
+    for width in range(332, 500, 24):
         found = set()
         for before in ((width, 900), (width, 60), (width + 60, height), (width - 60, height)):
             view.resize(*before)
