@@ -94,6 +94,8 @@ def section_lines(counts: Counter[ReferenceSection]) -> list[Line]:
 _NARROWEST: Final = 380
 """Smallest width of a column of cards at 100 % text size."""
 
+_PART: Final = 80
+"""Number of cards laid out together after a change of style, unless a card further down is shown."""
 _MOST: Final = 4
 """Greatest number of columns: more are hard to scan."""
 
@@ -112,7 +114,7 @@ class EntryView(Guarded, QListView):
         self._theme = theme
         self._delegate = EntryDelegate(theme, self)
         self._fitted = (0, 0)
-        self._waits = False
+        self._waits = self._in_parts = False
         self._skipped = False
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
@@ -121,6 +123,7 @@ class EntryView(Guarded, QListView):
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setWrapping(True)
+        self.setBatchSize(_PART)
         set_bare_list(self)
 
     def fit(self) -> None:
@@ -144,6 +147,8 @@ class EntryView(Guarded, QListView):
 
         Both happen in two steps, and each step has different widths.
         """
+        if event.type() is QEvent.Type.StyleChange:
+            self._in_parts = True
         self._waits = event.type() in {QEvent.Type.StyleChange, QEvent.Type.Show}
         handled = super().event(event)
         self._waits = False
@@ -158,6 +163,11 @@ class EntryView(Guarded, QListView):
             bar = self.verticalScrollBar()
             first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
             offset = self.visualRect(first).top()
+            # The cards below the visible ones follow while the window is idle, so that it answers at once.
+            at_top = not bar.value() and self.currentIndex().row() < _PART
+            mode = QListView.LayoutMode
+            self.setLayoutMode(mode.Batched if self._in_parts and at_top else mode.SinglePass)
+            self._in_parts = False
             super().doItemsLayout()
             if first.isValid():
                 bar.setValue(bar.value() + self.visualRect(first).top() - offset)

@@ -252,17 +252,22 @@ def test_cards_that_are_not_seen_are_measured_when_they_are(
     assert view.visualRect(view.model().index(3, 0)).height() > before.height()
 
 
-def test_each_card_is_measured_once_for_a_text_size(
-    panel: ReferencePanel, theme: Theme, monkeypatch: pytest.MonkeyPatch
+def test_each_card_is_measured_once_for_a_text_size_and_those_in_view_first(
+    qtbot, panel: ReferencePanel, theme: Theme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = lists(panel)[1]
+    cards = view.model().rowCount()
     QApplication.processEvents()
     measured: list[str] = []
     card = CardLayout.card
     monkeypatch.setattr(CardLayout, "card", lambda *args: measured.append(args[1].name) or card(*args))
     theme.set_text_size(110)
     QApplication.processEvents()
-    assert len(measured) == view.model().rowCount()
+    assert 0 < len(measured) < cards / 2
+    qtbot.waitUntil(lambda: len(measured) >= cards)
+    QApplication.processEvents()
+    assert len(measured) == cards
+    assert view.visualRect(view.model().index(cards - 1, 0)).isValid()
 
 
 def test_cards_of_entries_that_went_are_let_go(qtbot, panel: ReferencePanel) -> None:
