@@ -381,7 +381,10 @@ class TrayContents:
         return " · ".join(words for words in (number, self.plate) if words)
 
     def description(self, offered: Collection[int]) -> str:
-        """Return a full description of the dice, in order, for screen readers."""
+        """Return what the tray holds, for screen readers.
+
+        The dice are left out: a screen reader says each change while the tray has the focus, and the outcome follows.
+        """
         count = len(self.dice)
         if not count:
             return _("The tray is empty.")
@@ -393,7 +396,12 @@ class TrayContents:
         if offered:
             numbers = ", ".join(str(die + 1) for die in sorted(offered))
             head += " " + _("Choose one to re-roll: {numbers}.").format(numbers=numbers)
-        return f"{head} {'; '.join(self._said(die) for die in range(count))}"
+        return head
+
+    @property
+    def listing(self) -> str:
+        """The dice in order, each with its face."""
+        return "; ".join(self._said(die) for die in range(len(self.dice)))
 
     def announcement(self, die: int) -> str:
         """Return the text for screen readers when a die gets the focus."""

@@ -426,7 +426,7 @@ def test_initiative_names_the_owner_of_each_die_in_the_colour_of_its_player(prog
     assert [name for name, group in painted.items() if group == "sky"] == [hero.name]
     captions = [each.caption for each in page.reading.view.view.dice.rows if each.caption]
     assert captions == [*dict.fromkeys(names)]
-    assert hero.name in page.tray.accessibleDescription()
+    assert hero.name in page.tray.contents.listing
     # Ties are broken by further rolls, each with a line of its own.
     lines = [each for each in play.journal._log.latest(9) if each.dice]
     throws = [each for line in lines for each in line.round.throws]

@@ -72,8 +72,7 @@ def check(tray: TrayWidget, dice: list[TrayDie], outcome: tuple[int, ...]) -> No
     assert tray.shown == outcome
     assert tuple(top_face(pose.turn) for pose in tray.poses) == outcome
     image = tray.grab().toImage()
-    told = tray.accessibleDescription()
-    told = told[told.index(" dice. ") + 7 :].split("; ")
+    told = tray.contents.listing.split("; ")
     for die, pose, index, words in zip(dice, tray.poses, outcome, told, strict=True):
         assert drawn(image, tray.stage.scene.camera, pose) == die.faces[index]
         assert words == f"{die.label}: {die.faces[index].title()}"

@@ -474,9 +474,9 @@ def test_a_screen_reader_hears_the_throw(make):
     tray.set_speed("off")
     names = ("Universal", "Melee", "Double Defend", "Physical", "Endurance", "Blank")
     tray.throw([TrayDie(BONE, "character", "Ragnar 1", names), TrayDie(STEEL, "item", "Sword")], (2, 1), 5)
-    said = tray.accessibleDescription()
-    assert "Ragnar 1: Double Defend" in said
-    assert "Sword: melee" in said
+    assert tray.accessibleDescription() == "Roll 1, 2 dice.", "said before the outcome, so it has no faces"
+    assert [tray.contents.announcement(die) for die in (0, 1)] == ["Ragnar 1: Double Defend.", "Sword: melee."]
+    assert tray.contents.listing == "Ragnar 1: Double Defend; Sword: melee"
 
 
 def test_a_new_theme_paints_anew(make, theme):

@@ -416,7 +416,7 @@ class MakingPage(Fitting):
 
     def _settle(self) -> None:
         self.refresh()
-        announce(self, f"{self.card.tray.accessibleDescription()}. {self.card.came.text()}")
+        announce(self, f"{self.card.tray.contents.listing}. {self.card.came.text()}")
 
     def _do(self, act: str) -> None:
         if self._seat.play.do(act, Answers()):

@@ -55,7 +55,7 @@ def test_dice_wait_and_fall_with_their_shapes_names_and_words(make):
     tray.fall([DieResult(D8, 3), DieResult(D10, 10)], by_hand=False)
     assert tray.numbers == (3, 10)
     assert [die.faces[index] for die, index in zip(tray.contents.dice, tray.shown, strict=True)] == ["3", "0"]
-    assert tray.accessibleDescription().endswith("ours d8: 3; theirs d10: 10")
+    assert tray.contents.listing == "ours d8: 3; theirs d10: 10"
     assert tray.contents.names == {"ours": "ours", "theirs": "theirs"}
     assert not tray.contents.roles
 
