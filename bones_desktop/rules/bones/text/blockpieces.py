@@ -136,6 +136,7 @@ class PieceReader:
         self.gaps: list[Gap] = []
         self.equipment: list[PrintedDie] = []
         self._faces = statblock.face_reader(rulebook, hindering=uses <= HINDERING_USES)
+        self._known_faces: dict[tuple[str, bool], tuple[Face, ...]] = {}
         self._dice = _die_names(rulebook, uses)
         self.items_are_dice = bool(uses & ITEM_USES)
         self._items = _die_names(rulebook, frozenset() if whole or uses & ITEM_USES else ITEM_USES)
@@ -401,8 +402,14 @@ class PieceReader:
         return ()
 
     def _understood(self, part: Piece, beastly: bool = False) -> tuple[Face, ...]:
-        text = part.text.strip(" .!?/")
-        for words, number in _with_counts(text):
+        # The same part is looked at as a face, as part of a list, of a line and of a die.
+        asked = (part.text, beastly)
+        if asked not in self._known_faces:
+            self._known_faces[asked] = self._read_faces(*asked)
+        return self._known_faces[asked]
+
+    def _read_faces(self, text: str, beastly: bool) -> tuple[Face, ...]:
+        for words, number in _with_counts(text.strip(" .!?/")):
             try:
                 if words and 1 <= number <= FACES:
                     return self._faces.faces(words, beastly=beastly) * number

@@ -87,7 +87,7 @@ _DIE_IN_WORDS: Final = (
     r"(?![A-Za-z0-9])"
 )
 _HASH: Final = re.compile(r"(?<![A-Za-z0-9#])#(?=\d{1,2}(?!\d))")
-_ITEM: Final = re.compile(
+_ITEM: Final = (
     r"(?P<begin>(?:\A|(?<=[\n;:,]))[ ]{0,8})[(\[]?(\d{1,2})(?:[ ]?(-|to|through|and|[,&+/])[ ]?(\d{1,2}))?"
     r"(?P<sign>[ ]?[.:)\]]{1,2}(?=[ ]|[A-Za-z])|[ ]?-(?!\d)|(?=[ ]))[ ]{0,8}(?=[A-Za-z\[])(?![xX][ \d]|[dD]\b)"
     r"|(?<=[ ,:.;])[(\[]?(\d{1,2})(?:[ ]?(-|to|through|and|[,&+/])[ ]?(\d{1,2}))?[.)\]][ ]?(?=[A-Za-z\[])"
@@ -225,7 +225,9 @@ def _label_of_words(found: re.Match[str]) -> str:
 
 def _numbered(given: CleanText) -> CleanText:
     """Return the text with labels where numbers count the dice from one. Numbers of other lists are removed."""
-    items = list(_ITEM.finditer(given.text))
+    if not any(map(str.isdecimal, given.text)):
+        return given
+    items = list(re.finditer(_ITEM, given.text))
     chains: list[list[re.Match[str]]] = []
     for found in items:
         begins = found["begin"] is not None or given.text[: found.start()].rstrip(" ")[-1:] in {"", "\n", *",:;"}
