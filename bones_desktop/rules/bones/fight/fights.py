@@ -9,7 +9,7 @@ of hands. Its worth is A's chance to win plus half the chance of a draw. In each
 allots first, then A; then B gives up dice, then A. If nobody is hurt, the state stays the same, and its worth v is
 unknown. Each result is then worth v, limited to the range between two known worths. v is the only root of a decreasing
 function made of straight pieces. Chances are fractions over a running product of whole numbers, so nothing is rounded:
-if two worths differ as decimals they are different, and if they agree they are compared as fractions.
+two worths that nearly agree as decimals are compared as fractions. Only these states and the first one get a fraction.
 
 `careful_share` estimates fights that are too large to solve: each side wins every exchange by as much as possible, and
 dice are lost in a fixed order.
@@ -135,8 +135,9 @@ class Duel:
         self._falls = [[HandFalls(falls) for falls in side.falls] for side in self.sides]
         width = len(b.hands.hands)
         self._worth = [[0.0] * width for _ in a.hands.hands]
-        self._lead = [[0.0] * width for _ in a.hands.hands]
         self._averages = Averages()
+        self._ends: dict[Pair, Mapping[Pair, int]] = {}
+        """The weight of each state that can follow, of the states that are not a share yet."""
         self._shares: dict[Pair, WeighedShare] = {}
         self._after_a: dict[Pair, list[int]] = {}
         self._after: dict[Pair, list[list[Pair]]] = {}
@@ -156,12 +157,17 @@ class Duel:
 
     def share(self, state: Pair) -> tuple[WeighedShare, int]:
         """Return averages of (A wins, draw, dice A has left, dice B has left) as numerators, and the denominator."""
+        # Few states need a share, and numbers with thousands of digits are slow.
+        if state in self._ends:
+            ends = self._ends.pop(state)
+            self._shares[state] = self._averages.mean((self.share(end)[0], weight) for end, weight in ends.items())
         share = self._shares[state]
         return share, self._averages.denominator(share)
 
     def worth(self, state: Pair) -> float:
         """Return A's chance to win plus half the chance of a draw, rounded only at the end."""
-        return self._worth[state[0]][state[1]]
+        share, whole = self.share(state)
+        return _doubled(share) / (2 * whole)
 
     def after(self, state: Pair, lost_a: int, lost_b: int) -> Pair:
         """Return the state after these losses, if both sides choose the dice; more than all dice count as all dice."""
@@ -192,32 +198,41 @@ class Duel:
             table.append(row)
         self._after[i, j] = table
 
-    def _compare(self, one: Pair, other: Pair) -> int:
+    def _order(self, one: Pair, other: Pair) -> int:
+        """Return 1 if state `one` is worth more to A, -1 if it is worth less, 0 if both have the same worth."""
         here, there = self._worth[one[0]][one[1]], self._worth[other[0]][other[1]]
-        if here != there:
+        # Exact numbers are compared only if the decimals nearly agree.
+        if abs(here - there) > _NEAR:
             return 1 if here > there else -1
-        # Arithmetic with many digits is slow, so exact numbers are compared only if the decimals agree.
-        own, others = self._shares[one], self._shares[other]
-        mine = _doubled(own) * self._averages.denominator(others)
-        theirs = _doubled(others) * self._averages.denominator(own)
-        if mine != theirs:
-            return 1 if mine > theirs else -1
-        lead, behind = self._lead[one[0]][one[1]], self._lead[other[0]][other[1]]
+        (own, whole), (others, whole_of_others) = self.share(one), self.share(other)
+        mine, theirs = _doubled(own) * whole_of_others, _doubled(others) * whole
+        return (mine > theirs) - (mine < theirs)
+
+    def _compare(self, one: Pair, other: Pair) -> int:
+        if one == other:
+            return 0
+        lead, behind = 0.0, 0.0
+        order = self._order(one, other)
+        if not order:
+            lead, behind = self._lead(one), self._lead(other)
         # Equally good states always compare the same way, so that play follows the calculation.
-        return (lead > behind) - (lead < behind) or (one > other) - (one < other)
+        return order or (lead > behind) - (lead < behind) or (one > other) - (one < other)
+
+    def _lead(self, state: Pair) -> float:
+        share, whole = self.share(state)
+        _, _, left_a, left_b = share.numerators
+        return (left_a - left_b) / whole
 
     # Solving one state.
 
     def _end(self, i: int, j: int) -> None:
         left_a, left_b = self._sizes[0][i], self._sizes[1][j]
-        self._keep((i, j), Averages.known(int(left_a > 0), int(left_a == left_b == 0), left_a, left_b))
+        self._keep((i, j), int(left_a > 0), int(left_a == left_b == 0), left_a, left_b)
 
-    def _keep(self, state: Pair, share: WeighedShare) -> None:
-        whole = self._averages.denominator(share)
-        _, _, left_a, left_b = share.numerators
-        self._shares[state] = share
-        self._worth[state[0]][state[1]] = _doubled(share) / (2 * whole)
-        self._lead[state[0]][state[1]] = (left_a - left_b) / whole
+    def _keep(self, state: Pair, *numbers: int) -> None:
+        self._ends.pop(state, None)
+        share = self._shares[state] = Averages.known(*numbers)
+        self._worth[state[0]][state[1]] = _doubled(share) / 2
 
     def _solve(self, i: int, j: int) -> None:
         table = self._after[i, j]
@@ -228,21 +243,23 @@ class Duel:
         rank = {cell: place for place, cell in enumerate(cells)}
         throws = Throws(self._falls[0][i], self._falls[1][j], most_a, most_b)
         settled, open_ = throws.ranked(rank)
-        worths = [self._worth[s][t] for s, t in (table[a][b] for a, b in cells)]
+        after = [table[a][b] for a, b in cells]
+        worths = [self._worth[s][t] for s, t in after]
         chosen = _choose(worths, settled, open_)
         # A correction only ever turns a result into another exchange, so the loop ends.
         for _ in range(len(open_) + 1):
             taken = _taken(settled, open_, chosen)
             # Nobody is ever hurt, so the fight never ends: it is a draw.
             if not taken:
-                self._keep((i, j), Averages.known(0, 1, most_a, most_b))
+                self._keep((i, j), 0, 1, most_a, most_b)
                 return
             by_state: dict[Pair, int] = {}
             for place, weight in taken.items():
-                a, b = cells[place]
-                by_state[table[a][b]] = by_state.get(table[a][b], 0) + weight
-            self._keep((i, j), self._averages.mean((self._shares[end], weight) for end, weight in by_state.items()))
-            mended = self._mend(self._worth[i][j], worths, open_, chosen)
+                by_state[after[place]] = by_state.get(after[place], 0) + weight
+            self._ends[i, j] = by_state
+            whole = sum(taken.values())
+            self._worth[i][j] = sum(weight * self._worth[s][t] for (s, t), weight in by_state.items()) / whole
+            mended = self._mend((i, j), after, chosen)
             if mended == chosen:
                 return
             chosen = mended
@@ -250,15 +267,13 @@ class Duel:
         # report.
         raise AssertionError(f"what is played in state {(i, j)} has not settled")
 
-    @staticmethod
     def _mend(
-        worth: float, worths: Sequence[float], open_: Mapping[RankRange, int], chosen: Mapping[RankRange, int | None]
+        self, state: Pair, after: Sequence[Pair], chosen: Mapping[RankRange, int | None]
     ) -> dict[RankRange, int | None]:
         """Return the choices corrected for rounding errors, by the exact worth of the state."""
         mended = dict(chosen)
-        for low, high in open_:
-            place = chosen[low, high]
-            if (place == low and worth > worths[low]) or (place == high and worth < worths[high]):
+        for (low, high), place in chosen.items():
+            if place is not None and self._order(state, after[place]) == (1 if place == low else -1):
                 mended[low, high] = None
         return mended
 
