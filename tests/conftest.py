@@ -75,7 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection() -> Iterator[None]:
     """Collect tests with the cyclic collector off: nothing is garbage yet, and looking for it takes half the time.
 
-    The 15,000 tests stay until the end, so that no later look for garbage passes over them either.
+    The 14,000 tests stay until the end, so that no later look for garbage passes over them either.
     """
     gc.disable()
     try:

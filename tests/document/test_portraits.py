@@ -214,7 +214,7 @@ def test_a_jpeg_of_very_many_scans_is_not_decoded() -> None:
     portrait = base64.b64encode(bomb).decode()
     assert picture_of(portrait).isNull()
     assert square_of_portrait(portrait, 20).isNull()
-    assert time.process_time() - began < 0.5
+    assert time.process_time() - began < 5  # 0.1 s; decoded, it takes minutes
     assert not picture_from_bytes(data + bomb).isNull()  # what cameras put behind a picture is none of it
 
 
