@@ -26,7 +26,7 @@ class Seat(Running):
         self.trigger("new")
         dialog = self.dialog()
         first, search = dialog.findChildren(QLineEdit)[:2]
-        QTest.keyClicks(search, "five modes")
+        search.setText("five modes")
         QTest.keyClicks(first, name)
         QTest.keyClick(first, Qt.Key.Key_Return)
         self.app.processEvents()

@@ -20,7 +20,7 @@ class Teller(Player):
         self.trigger("new")
         dialog = self.dialog()
         name, search = dialog.findChildren(QLineEdit)[:2]
-        QTest.keyClicks(search, sample)
+        search.setText(sample)
         QTest.keyClick(name, Qt.Key.Key_Return)
         self.app.processEvents()
         assert self.window.game == self.GAME
