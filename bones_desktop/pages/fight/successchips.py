@@ -195,7 +195,7 @@ class TargetButton(_BoardButton):
         theme = self._theme
         bold, small = QFontMetricsF(theme.font("sans", 14, bold=True)), QFontMetricsF(theme.font("sans", 12))
         wide = max(bold.horizontalAdvance(self._head()), small.horizontalAdvance(self.target.note), theme.px(72))
-        high = round(bold.height() + small.height()) + theme.px(8)
+        high = max(round(bold.height() + small.height()) + theme.px(8), theme.finger(0))
         return QSize(round(min(wide, theme.px(280))) + theme.px(20), high)
 
     def _head(self) -> str:
