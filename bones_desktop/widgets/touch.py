@@ -3,7 +3,15 @@
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QInputDevice, QMouseEvent, QSinglePointEvent, QTouchEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QInputDevice,
+    QMouseEvent,
+    QSinglePointEvent,
+    QTouchEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractScrollArea, QApplication, QScroller, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -81,10 +89,10 @@ class TouchGuide(Guarded, QObject):
                 return False
         return True
 
-    def _watch(self, _old: QWidget | None, now: QWidget | None) -> None:
-        handle = now.window().windowHandle() if now is not None else None
-        if handle is not None:
-            handle.installEventFilter(self)
+    def _watch(self) -> None:
+        # `QWidget.windowHandle` is not used: PySide makes its result unusable with the last reference to the widget.
+        for window in QGuiApplication.topLevelWindows():
+            window.installEventFilter(self)
 
     def _hold(self) -> None:
         """Do the same as a right click below the finger. Without a context menu, show the tooltip."""

@@ -1,10 +1,12 @@
 """By finger: lists scroll, a long press is a right click or shows the tooltip, and touch mode is switched."""
 
+import gc
+
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QStringListModel
 from PySide6.QtGui import QContextMenuEvent, QInputDevice, QPointingDevice
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListView, QPushButton, QScrollArea, QScroller, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QListView, QPushButton, QScrollArea, QScroller, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import TARGET
 from bones_desktop.widgets import touch
@@ -116,6 +118,22 @@ def test_a_long_press_shows_the_tooltip_of_a_button_and_does_not_click(page, fin
     assert (page.clicks, page.tips) == (1, 0)
     hold(finger, page.button, HELD_MS + 200)
     assert (page.clicks, page.tips) == (1, 1)
+
+
+def test_windows_that_qt_makes_can_be_watched_again_and_again(page, guide, finger):
+    """PySide would take the window of a list of choices for deleted."""
+    box = QComboBox(page)
+    box.addItems(["One", "Two"])
+    box.show()
+    for _time in range(3):
+        box.showPopup()
+        QApplication.processEvents()
+        gc.collect()
+        box.hidePopup()
+        page.long.setFocus()
+        QApplication.processEvents()
+    hold(finger, page.short.viewport(), HELD_MS + 200)
+    assert page.menus
 
 
 @pytest.mark.parametrize(("setting", "screen", "large"), [
