@@ -53,7 +53,7 @@ _ROWS: Final[Mapping[str, tuple[_Row | None, ...]]] = {
         ("open", N_("&Open…"), "Ctrl+O", "open", "files.ask_open",
          N_("Open a character file from anywhere on this computer")),
         None,
-        ("rename", N_("&Rename…"), "F2", "rename", "pages.shelf_actions.rename",
+        ("rename", N_("Ren&ame…"), "F2", "rename", "pages.shelf_actions.rename",
          N_("Give the character another name; its file is renamed too")),
         ("duplicate", N_("&Duplicate"), "Ctrl+Shift+D", "copy", "pages.shelf_actions.duplicate",
          N_("Copy the character; on the Shelf page, the selected ones")),

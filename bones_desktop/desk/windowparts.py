@@ -15,7 +15,7 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury.injuries import State
-from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.measures import LightMenu, light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
@@ -198,7 +198,7 @@ class Header(Guarded, QFrame):
         set_sheet_property(self._state, "tone", "warn" if state.state is State.HURT else "bad")
 
 
-class RecentMenu(QMenu):
+class RecentMenu(LightMenu):
     """Menu of recently opened files, filled each time it is shown. The tip shows the whole path."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -6,12 +6,12 @@ Colours of dice are the same in every theme, and each has a sign for players who
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypeVar, get_args
+from typing import Final, Literal, NamedTuple, Protocol, TypeVar, get_args
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QTimer
 from PySide6.QtGui import (
@@ -20,11 +20,13 @@ from PySide6.QtGui import (
     QFontDatabase,
     QGuiApplication,
     QImage,
+    QKeySequence,
     QPainter,
     QPainterPath,
     QPen,
     QPixmap,
     QPolygonF,
+    QShowEvent,
     QStyleHints,
 )
 from PySide6.QtWidgets import QMenu, QWidget
@@ -123,20 +125,56 @@ def to_keep(picture: PictureT) -> PictureT:
     return picture.copy()
 
 
-def light_menu(parent: QWidget, title: str = "") -> QMenu:
-    """Return a menu that frees the memory of its picture after closing.
+class Worded(Protocol):
+    """A button, label or menu entry."""
+
+    def text(self) -> str:
+        """Return the text, in which "&" marks a letter."""
+
+    def setText(self, text: str, /) -> None:
+        """Show another text."""
+
+
+def mark_letters(things: Iterable[Worded], beside: Iterable[Worded] = ()) -> None:
+    """Mark a letter in each text without one, so that no letter is marked twice. The first letters of words are best.
+
+    Alt with the letter presses a button or enters a field; in a menu the letter alone chooses the entry. The letters
+    of the things `beside` are taken.
+    """
+    texts = [(each, each.text()) for each in things]
+    used = {QKeySequence.mnemonic(each.text()).toString()[-1:] for each in (*beside, *(each for each, _text in texts))}
+    for each, text in texts:
+        words = text.partition("\t")[0]
+        places = sorted(range(len(words)), key=lambda place: words[place - 1 : place].isalnum())
+        letters = (place for place in places if words[place].isalnum() and words[place].upper() not in used)
+        if QKeySequence.mnemonic(text).isEmpty() and (place := next(letters, -1)) >= 0:
+            used.add(words[place].upper())
+            each.setText(f"{text[:place]}&{text[place:]}")
+
+
+class LightMenu(QMenu):
+    """A menu with a letter for each entry that frees the memory of its picture after closing.
 
     Otherwise Qt would keep the picture, which takes 2 MB for a long menu in large letters.
     """
-    menu = QMenu(title, parent)
 
-    def forget() -> None:
-        store = menu.backingStore()
-        if store is not None and not menu.isVisible():
+    def showEvent(self, event: QShowEvent) -> None:
+        """Mark the letters of the entries."""
+        super().showEvent(event)
+        mark_letters(each for each in self.actions() if each.isVisible() and each.text())
+
+    def forget(self) -> None:
+        """Free the memory of the picture, unless the menu is open again."""
+        store = self.backingStore()
+        if store is not None and not self.isVisible():
             store.resize(QSize(1, 1))
 
-    # The menu is still visible now, so free its picture afterwards.
-    menu.aboutToHide.connect(lambda: QTimer.singleShot(0, menu, forget))
+
+def light_menu(parent: QWidget, title: str = "") -> QMenu:
+    """Return a menu with a parent and a title."""
+    menu = LightMenu(title, parent)
+    # The menu is still visible when it hides, so its picture is freed afterwards.
+    menu.aboutToHide.connect(partial(QTimer.singleShot, 0, menu, menu.forget))
     return menu
 
 

@@ -10,11 +10,14 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
+    QCheckBox,
     QComboBox,
     QDialog,
     QDoubleSpinBox,
+    QLabel,
     QMenuBar,
     QPushButton,
+    QRadioButton,
     QSlider,
     QSpinBox,
     QTabBar,
@@ -23,9 +26,11 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from bones_desktop.theme.measures import mark_letters
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import reads_numbers
+from bones_desktop.widgets.pushbuttons import SteadyButton
 
 # Qt calls the key on the main keyboard Return and the key on the number pad Enter. Players expect both to do the same.
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -48,6 +53,9 @@ OVER_RINGS: Final = "overRings"
 """Property of a widget that covers its window. Only rings of its children are painted over it."""
 
 _HISTORY: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+
+_MARKED: Final = frozenset({QPushButton, SteadyButton, QCheckBox, QRadioButton, QLabel})
+"""Kinds of widgets of dialogs in which a letter is marked. Others paint their texts themselves."""
 
 FieldT = TypeVar("FieldT", bound=QAbstractSpinBox | QComboBox | QSlider)
 
@@ -160,6 +168,12 @@ class FocusGuide(Guarded, QObject):
             widget.installEventFilter(self)
             widget = widget.parentWidget()
         self._place()
+        if now is not None and isinstance(window := now.window(), QDialog):
+            # Buttons may have appeared, or may have another text, since the focus moved last.
+            parts: list[QAbstractButton | QLabel] = [*window.findChildren(QAbstractButton)]
+            parts += window.findChildren(QLabel)
+            seen = [each for each in parts if each.isVisible() and _is_entered(each)]
+            mark_letters([each for each in seen if type(each) in _MARKED], seen)
 
     def _place(self) -> None:
         widget = self._watched[0] if self._watched and isValid(self._watched[0]) else None
@@ -181,6 +195,11 @@ class FocusGuide(Guarded, QObject):
         wide, high = map(self._theme.px, _LARGE)
         shows_itself = isinstance(widget, QAbstractItemView) or bool(widget.property(QUIET_RING))
         return shows_itself and widget.width() >= wide and widget.height() >= high
+
+
+def _is_entered(part: QAbstractButton | QLabel) -> bool:
+    """Return whether a part of a dialog has words, and is a button or names a field."""
+    return bool(part.text()) and (isinstance(part, QAbstractButton) or part.buddy() is not None)
 
 
 def send_focus_home(widget: QWidget) -> None:

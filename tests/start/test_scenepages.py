@@ -337,7 +337,7 @@ def test_scenes_that_cannot_be_listed_are_told_of_and_their_menu_stays_in_view(p
     (scenes.folder.folder / REMOVED).write_text("in the way")
     menu = program.page.menu
     menu.aboutToShow.emit()
-    (offered,) = (each for each in menu.actions() if each.text() == "Bring back a scene")
+    (offered,) = (each for each in menu.actions() if each.text().replace("&", "") == "Bring back a scene")
     assert offered.isVisible()
     assert not offered.isEnabled()
     assert REMOVED in program.window.banner.text
@@ -349,11 +349,11 @@ def test_conditions_are_given_and_taken_by_the_menu(program):
     page = program.page
     page.roster.view.go_to(program.scene.fighters[0].id)
     page._fill_conditions()
-    prone = next(each for each in page._conditions.actions() if each.text() == "Prone")
+    prone = next(each for each in page._conditions.actions() if each.text().replace("&", "") == "Prone")
     prone.trigger()
     assert program.scene.fighters[0].has("prone")
     page._fill_conditions()
-    prone = next(each for each in page._conditions.actions() if each.text() == "Prone")
+    prone = next(each for each in page._conditions.actions() if each.text().replace("&", "") == "Prone")
     assert prone.isChecked()
     prone.trigger()
     assert not program.scene.fighters[0].has("prone")

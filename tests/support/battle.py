@@ -125,7 +125,7 @@ class Battle(FightSeat):
         self.choose(who)
         QTest.mouseClick(self.page.board.allot.chips[0], LEFT)
         menu = self.page.board.allot.readings
-        next(each for each in menu.actions() if each.text() == name).trigger()
+        next(each for each in menu.actions() if each.text().replace("&", "") == name).trigger()
 
     def answers(self, who: str, words: str) -> None:
         """Press an answer to damage."""

@@ -69,9 +69,9 @@ class ChosenBar(Fitting):
         self.text = ElidedLabel(self)
         self._delete = push_button(self, _("Delete for good…"), actions["remove"].trigger, kind="danger")
         self._versions = push_button(self, _("Earlier versions…"), self.versions_requested)
-        self._compare = push_button(self, actions["compare"].text(), actions["compare"].trigger)
+        self._compare = push_button(self, actions["compare"].text().replace("&", ""), actions["compare"].trigger)
         self._open = push_button(self, "", self.open_requested)
-        self._buttons = {act: QPushButton(actions[act].text(), self) for act in ACTS}
+        self._buttons = {act: QPushButton(actions[act].text().replace("&", ""), self) for act in ACTS}
         for act, button in self._buttons.items():
             button.clicked.connect(actions[act].trigger)
         self._row = QWidget(self)

@@ -154,7 +154,7 @@ def test_a_fight_that_is_over_ends_with_a_summary(folder):
 def test_a_fight_is_ended_from_the_menu_whoever_stands(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
         menu = seat.page.bar.menu
-        end = next(each for each in menu.actions() if each.text() == "End the fight")
+        end = next(each for each in menu.actions() if each.text().replace("&", "") == "End the fight")
         menu.aboutToShow.emit()
         assert not end.isVisible(), "nothing happened yet"
         dying(seat)

@@ -79,7 +79,11 @@ def test_a_fight_goes_by_the_house_rules_of_the_open_character(seat):
 
     def offered():
         menu.aboutToShow.emit()
-        return [each for each in menu.actions() if each.text().startswith("Use the house rules") and each.isVisible()]
+        return [
+            each
+            for each in menu.actions()
+            if each.text().replace("&", "").startswith("Use the house rules") and each.isVisible()
+        ]
 
     assert not offered()
     rules = seat.program.document.character.house_rules.with_(fear_spares_own_side=True)
@@ -90,6 +94,10 @@ def test_a_fight_goes_by_the_house_rules_of_the_open_character(seat):
 
 
 def test_the_head_says_how_dark_it_is(seat):
-    dark = next(action for action in seat.page.bar.menu.actions() if action.text() == "Light").menu().actions()[1]
+    dark = (
+        next(action for action in seat.page.bar.menu.actions() if action.text().replace("&", "") == "Light")
+        .menu()
+        .actions()[1]
+    )
     dark.trigger()
     assert seat.page.bar.round.full_text == "Round 1, partial darkness"

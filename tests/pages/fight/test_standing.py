@@ -152,7 +152,7 @@ def test_details_are_reached_by_mouse(seat):
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, seat.page.roster.viewport().mapToGlobal(place))
     seat.app.sendEvent(seat.page.roster.viewport(), event)
     menu = seat.app.activePopupWidget()
-    assert [action.text() for action in menu.actions()] == ["Details…", "Remove from the fight"]
+    assert [action.text().replace("&", "") for action in menu.actions()] == ["Details…", "Remove from the fight"]
     menu.actions()[1].trigger()
     menu.close()
     assert "bob" not in {fighter.id for fighter in seat.fight.encounter.fighters}
@@ -192,7 +192,7 @@ def test_alike_fighters_stand_alike_at_once(seat):
     menu = seat.page.declare.stands_menu
     [everybody] = [action.menu() for action in menu.actions() if action.menu()]
     for words in ("Prone", "40 % cover", "Hidden from the players"):
-        next(action for action in everybody.actions() if action.text() == words).trigger()
+        next(action for action in everybody.actions() if action.text().replace("&", "") == words).trigger()
     menu.close()
     assert {(seat.fighter(who).posture, seat.fighter(who).cover, seat.fighter(who).hidden) for who in wolves} == {
         (Posture.PRONE, 40, True)

@@ -15,7 +15,7 @@ from tests.support.tabledesk import Desk, Ones
 
 
 def entries(menu: QMenu) -> list[tuple[str, bool]]:
-    return [(each.text(), each.isEnabled()) for each in menu.actions()]
+    return [(each.text().replace("&", ""), each.isEnabled()) for each in menu.actions()]
 
 
 def right_click(desk: Desk, where: str, place: int) -> None:
@@ -42,7 +42,7 @@ def test_a_right_click_throws_again_loses_or_explains(make, where):
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     again, lose, explain = menu.actions()
-    assert again.text().startswith("Re-roll · ")
+    assert again.text().startswith("&Re-roll · ")
     assert [each.isEnabled() for each in (again, lose, explain)] == [True, True, True]
     told = []
     desk.notices.message.connect(told.append)

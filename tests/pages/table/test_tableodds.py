@@ -178,7 +178,7 @@ def advice(desk: Desk) -> list[str]:
     menu = QApplication.activePopupWidget()
     if not isinstance(menu, QMenu):
         return []
-    said = [action.text() for action in menu.actions() if action.text()]
+    said = [action.text().replace("&", "") for action in menu.actions() if action.text().replace("&", "")]
     menu.close()
     return said
 
