@@ -60,7 +60,7 @@ PAGE_KEYS: Final = (
         KeyLine("L", N_("Choose one of the last tasks"), "last"),
         KeyLine("Alt+1 … 6", N_("Choose one of the last tasks at once")),
         KeyLine("F", N_("Keep the current task as a favourite of this character"), "keep"),
-        KeyLine("F3 … F9", N_("Roll for one of the favourites at once")),
+        KeyLine("F3 … F7   F9   F12", N_("Roll for one of the favourites at once")),
         KeyLine("W", N_("Choose who rolls"), "who"),
         KeyLine("K", N_("Choose what the roll is for: a task, movement, a fall …"), "kind"),
         KeyLine("T", N_("Choose the skill"), "skill"),

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
-from bones_desktop.desk.keymap import KEYS, pressed_key
+from bones_desktop.desk.keymap import KEYS, Command, pressed_key
 from bones_desktop.wording.keys import PAGE_KEYS, keyed, keys_of, with_keys
 
 Key, Held = Qt.Key, Qt.KeyboardModifier
@@ -26,6 +26,18 @@ def event(key: Key, held: Held = NONE, text: str = "") -> QKeyEvent:
 def test_no_two_commands_share_a_key_where_both_work():
     shared = [(id, key) for id, each in KEYS.commands.items() for key in each.keys if KEYS.rivals(id, key)]
     assert shared == []
+
+
+def test_a_key_of_the_menus_means_something_else_only_where_a_page_takes_it_first(monkeypatch):
+    shared = []
+    for id, each in list(KEYS.commands.items()):
+        for key in each.keys if not each.group else ():
+            monkeypatch.setitem(KEYS.commands, id, Command(id, "", (), each.text))
+            if "is fixed" in KEYS.refusal(id, key):
+                shared.append(id)
+            monkeypatch.setitem(KEYS.commands, id, each)
+    # Lists take F2, Table, Build and Log take Ctrl+Shift+C; Find is off on the Log page; the view has its own window.
+    assert shared == ["rename", "compare", "find", "full-screen"]
 
 
 def test_every_default_key_is_one_that_qt_knows():
@@ -97,6 +109,7 @@ def test_single_keys_can_be_off():
         ("table.who", "Alt+P", "menus"),
         ("table.who", "3", "On the Table page, 3 is fixed"),
         ("print", "F4", "On the Table page, F4 is fixed"),
+        ("print", "F12", "On the Table page, F12 is fixed"),
         ("print", "X", "On the Build page, X is fixed"),
         ("print", "Blargh", "no key"),
         ("print", "Ctrl+K, Ctrl+L", "no key"),
@@ -108,7 +121,7 @@ def test_keys_of_system_fields_and_pages_are_refused_with_a_sentence(command, ke
 
 def test_free_keys_and_default_keys_are_allowed():
     assert KEYS.refusal("table.who", "Ctrl+J") == ""
-    assert KEYS.refusal("print", "F12") == ""
+    assert KEYS.refusal("print", "Shift+F12") == ""
     assert not any(KEYS.refusal(id, key) for id, each in KEYS.commands.items() for key in each.keys)
 
 

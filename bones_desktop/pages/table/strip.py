@@ -112,9 +112,9 @@ TOUCH: Final = 36
 MOST: Final = 6
 """Greatest number of recent tasks."""
 KEYS: Final = (
-    Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F8, Qt.Key.Key_F9,
+    Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F9, Qt.Key.Key_F12,
 )  # fmt: skip
-"""Keys that roll for a favourite."""
+"""Keys that roll for a favourite. F8 belongs to the menu; with two owners, Qt would give it to neither."""
 
 
 class Favourites(QObject, Generic[AskedT]):
