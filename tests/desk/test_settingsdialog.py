@@ -183,3 +183,10 @@ def test_the_default_folder_can_be_chosen_again(qtbot, qapp) -> None:
     QTest.mouseClick(default, Qt.MouseButton.LeftButton)
     assert [each.characters_folder for each in edited] == [""]
     assert any(each.text() == str(Path("/characters")) for each in dialog.findChildren(QLineEdit))
+
+
+def test_tab_goes_from_field_to_field_without_a_stop_at_the_whole_page(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    for place in range(dialog.tabs.count()):
+        dialog.tabs.setCurrentIndex(place)
+        assert dialog.tabs.currentWidget().focusPolicy() == Qt.FocusPolicy.NoFocus

@@ -106,6 +106,18 @@ def test_the_keys_of_the_page_work_in_its_lists_and_letters_in_its_fields(progra
     assert program.scene.round == 1
 
 
+def test_a_key_opens_the_list_of_the_other_acts_and_buttons_name_their_digit(program):
+    program.open_game(program.folder, "margin")
+    page = program.page
+    page.everyone.click()
+    program.press(Qt.Key.Key_N)
+    assert [each.toolTip() for each in page.acts.values()] == [str(n + 1) for n in range(len(page.acts))]
+    assert page.others.isVisible()
+    QTest.keyClick(page, Qt.Key.Key_M)
+    assert page._others.isVisible()
+    page._others.close()
+
+
 def test_digits_are_faces_after_the_key_for_real_dice(program):
     program.open_game(program.folder, "five_modes")
     page = program.page

@@ -341,3 +341,16 @@ def test_the_end_says_what_the_sheet_says_part_by_part(made):
 def test_the_page_gives_the_focus_to_its_first_field(made):
     made.page.setFocus()
     assert made.page.card.fields.fields["alignment"].buttons["star"].hasFocus()
+
+
+def test_going_back_leads_to_the_field_used_last(made):
+    made.page.steps.setFocus()
+    made.key(ENTER)
+    fields = made.page.card.fields
+    used = fields.stop_of(fields.shown[0])
+    other = next(each for each in fields.fields[fields.shown[0]].stops if each is not used)
+    chosen = other.text()
+    made.click(other)
+    made.next()
+    made.click(made.page.back)
+    assert made.page.focusWidget().text() == chosen, "the chosen one, not the first"

@@ -119,3 +119,21 @@ def test_another_character_has_none_of_them(strip):
     assert strip.request == Request("perception")
     strip.form.answer("modifiers", 1)
     assert strip.request == Request("perception")
+
+
+def test_escape_goes_back_to_the_button_of_the_modifiers(strip):
+    strip.activateWindow()
+    strip.handle_command("modifiers")
+    QTest.keyClick(strip.form.fields["levels"], Qt.Key.Key_Escape)
+    assert strip.form.fields["modifiers"].hasFocus()
+    QTest.keyClick(strip.form.fields["modifiers"], Qt.Key.Key_Space)
+    assert not modifiers(strip)
+    assert strip.form.fields["modifiers"].hasFocus()
+
+
+def test_switching_secret_by_key_keeps_the_focus(strip):
+    strip.activateWindow()
+    strip.secret.setFocus()
+    QTest.keyClick(strip.secret, Qt.Key.Key_Space)
+    assert strip.secret.isChecked()
+    assert strip.secret.hasFocus()

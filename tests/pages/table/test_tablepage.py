@@ -511,3 +511,10 @@ def test_what_stands_out_does_so_on_a_page_made_later_too(tmp_path, qapp):
         qapp.processEvents()
         assert reading.have.isVisible()
         assert reading.have.font().bold()
+
+
+def test_space_on_the_chosen_difficulty_rolls_nothing(make):
+    page = make().page
+    page.strip.levels.take_focus()
+    QTest.keyClick(page.strip.levels.segments[page.strip.levels.level], Qt.Key.Key_Space)
+    assert page.on_table is None
