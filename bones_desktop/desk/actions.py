@@ -27,23 +27,14 @@ class ActionSpec(Record):
     """True if a separator comes before it."""
 
 
-MENUS: tuple[tuple[str, str], ...] = (
-    ("file", N_("&File")),
-    ("backup", N_("Bac&kup")),
-    ("share", N_("Cop&y and export")),
-    ("edit", N_("&Edit")),
-    ("go", N_("&Go")),
-    ("play", N_("&Play")),
-    ("help", N_("&Help")),
-)
 WITHIN: Final = {"backup": "versions", "share": "print-dice"}
 """Submenus, each with the entry that it follows. They keep the file menu low enough for a small screen."""
 
 _Row = tuple[str, str, str, str, str, str]
 """Id, text, keys, icon, function and tip of an action."""
 
-_ROWS: Final[Mapping[str, tuple[_Row | None, ...]]] = {
-    "file": (
+_ROWS: Final[Mapping[tuple[str, str], tuple[_Row | None, ...]]] = {
+    ("file", N_("&File")): (
         ("new", N_("&New character…"), "Ctrl+N", "new", "files.new",
          N_("Make a player character, cast member, beast or horde")),
         ("from-text", N_("From te&xt…"), "Ctrl+Shift+V", "paste", "files.make_from_text",
@@ -86,13 +77,13 @@ _ROWS: Final[Mapping[str, tuple[_Row | None, ...]]] = {
         ("quit", N_("&Quit"), "Ctrl+Q", "close", "quit",
          N_("Close the program; everything is saved already")),
     ),
-    "backup": (
+    ("backup", N_("Bac&kup")): (
         ("back-up", N_("&Back up everything…"), "", "export", "backups.back_up",
          N_("Write characters, campaigns, fights, packs, settings and the log to one file")),
         ("restore", N_("&Restore a backup…"), "", "import", "backups.ask_restore",
          N_("See what a backup would change, and restore it")),
     ),
-    "share": (
+    ("share", N_("Cop&y and export")): (
         ("makers", N_("Models and dra&wings…"), "Ctrl+Alt+D", "export", "printing.show_makers",
          N_("Faces as SVG for cutters, dice as models for 3D printers")),
         ("copy-text", N_("Copy as &text"), "Ctrl+Alt+C", "copy", "printing.copy_text",
@@ -113,7 +104,7 @@ _ROWS: Final[Mapping[str, tuple[_Row | None, ...]]] = {
         ("export-obsidian", N_("&Obsidian note…"), "Ctrl+Alt+O", "export", "printing.export_obsidian",
          N_("Write a Markdown note with properties and a stat block")),
     ),
-    "edit": (
+    ("edit", N_("&Edit")): (
         ("undo", N_("&Undo"), "Ctrl+Z", "undo", "window.undo",
          N_("Undo the last change")),
         ("redo", N_("&Redo"), "Ctrl+Shift+Z; Ctrl+Y", "redo", "window.redo",
@@ -127,7 +118,7 @@ _ROWS: Final[Mapping[str, tuple[_Row | None, ...]]] = {
         ("find", N_("&Find a character"), "Ctrl+F", "find", "pages.find",
          N_("Search the shelf")),
     ),
-    "go": (
+    ("go", N_("&Go")): (
         ("shelf", N_("&Shelf"), "Ctrl+1", "shelf", "",
          N_("All your characters")),
         ("build", N_("&Build"), "Ctrl+2", "build", "",
@@ -152,7 +143,7 @@ _ROWS: Final[Mapping[str, tuple[_Row | None, ...]]] = {
         ("sound", N_("Soun&ds"), "Ctrl+Shift+M", "", "_switch_sound",
          N_("Switch the sounds of dice, turns and wounds on or off")),
     ),
-    "play": (
+    ("play", N_("&Play")): (
         ("throw", N_("&Roll the dice"), "Ctrl+T", "throw", "_throw",
          N_("Roll the dice for the task at hand")),
         ("by-hand", N_("Enter real &dice…"), "Ctrl+B", "by-hand", "_enter_by_hand",
@@ -181,7 +172,7 @@ _ROWS: Final[Mapping[str, tuple[_Row | None, ...]]] = {
         ("players", N_("&Players' view"), "Ctrl+Shift+W", "players", "pages.campaigns.players.come_up",
          N_("Show the party in a separate window, for a second screen")),
     ),
-    "help": (
+    ("help", N_("&Help")): (
         ("show-how", N_("&Show me how"), "", "info", "_show_how",
          N_("Short notes: from a first character to a first roll, or on the Fight page about a first fight")),
         ("guide", N_("&Guide to this page"), "F1", "reference", "pages.guide.open_page",
@@ -201,13 +192,14 @@ _ROWS: Final[Mapping[str, tuple[_Row | None, ...]]] = {
          N_("Version, credits and licences")),
     ),
 }  # fmt: skip
-"""The entries of each menu. None is a separator."""
+"""The entries of each menu, by its id and its name. None is a separator."""
+MENUS: Final = tuple(_ROWS)
 _SWITCHES: Final = frozenset({"going-on", "full-screen", "sound"})
 """Actions, apart from those of the pages, that are on or off."""
 
 
 def _specs() -> Iterator[ActionSpec]:
-    for menu, rows in _ROWS.items():
+    for (menu, _name), rows in _ROWS.items():
         starts_group = False
         for row in rows:
             if row is not None:

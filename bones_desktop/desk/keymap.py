@@ -44,7 +44,7 @@ class Command(Record):
     @property
     def name(self) -> str:
         """The name in the user's language."""
-        return _(self.text).replace("&", "").rstrip("… ")
+        return _(self.text).replace("&", "").removesuffix("" if self.group else "…")
 
 
 def _commands() -> Iterator[Command]:
@@ -85,7 +85,7 @@ class KeyMap(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.commands: Final = {each.id: each for each in _commands()}
-        self._groups: Final = {each.id: each for each in PAGE_KEYS}
+        self._within: Final = {each.id: each.within for each in PAGE_KEYS}
         self.given: dict[str, tuple[str, ...]] = {}
         """The portable keys of each command, even if single letters are off."""
         self._single = True
@@ -127,17 +127,16 @@ class KeyMap(QObject):
         With `shifted`, Shift makes no difference.
         """
         key = pressed_key(event, shifted=shifted)
-        for each in self._around(group):
-            found = next((id for id in self.given if self.commands[id].group == each and key in self.of(id)), "")
-            if found:
-                return found.partition(".")[2]
+        groups = (group, self._within[group] or group)
+        if found := [id for id in self.given if self.commands[id].group in groups and key in self.of(id)]:
+            return found[0].partition(".")[2]
         return key if self._single and len(key) == 1 and key.isdecimal() else ""
 
     def rivals(self, command: str, key: str) -> tuple[Command, ...]:
         """Return the other commands that have the key where this command works."""
-        places = self._places(self.commands[command].group)
+        mine = self.commands[command].group
         others = (each for each in self.commands.values() if each.id != command and key in self.given[each.id])
-        return tuple(each for each in others if not places or not each.group or each.group in places)
+        return tuple(each for each in others if self._meet(mine, each.group))
 
     def refusal(self, command: str, key: str) -> str:
         """Return the sentence why a command cannot have a key; "" if it can."""
@@ -150,9 +149,8 @@ class KeyMap(QObject):
         why = next((why for keys, why in _REFUSED if re.fullmatch(keys, key)), "")
         if why and not (mine.group and key == "Space"):
             return _(why).format(key=shown)
-        places = self._places(mine.group)
         for group in PAGE_KEYS:
-            for line in group.lines if not places or group.id in places else ():
+            for line in group.lines if self._meet(mine.group, group.id) else ():
                 if not line.id and key in _fixed(line):
                     words = _("{place}, {key} is fixed: {text}. Choose another key.")
                     return words.format(place=_(group.name), key=shown, text=_(line.text))
@@ -160,23 +158,17 @@ class KeyMap(QObject):
 
     def place(self, command: str) -> str:
         """Return where a command works, for a sentence."""
-        group = self._groups.get(self.commands[command].group)
-        return _(group.name) if group is not None else _("On every page")
+        group = self.commands[command].group
+        return next((_(each.name) for each in PAGE_KEYS if each.id == group), _("On every page"))
 
     def _read(self, command: str, text: str) -> tuple[str, ...] | None:
         """Return the keys of an entry of the settings; None if it cannot be used."""
         keys = tuple(text.split("; ")) if text else ()
         return keys if command in self.commands and not any(self.refusal(command, key) for key in keys) else None
 
-    def _around(self, group: str) -> tuple[str, ...]:
-        return tuple(filter(None, (group, self._groups[group].within)))
-
-    def _places(self, group: str) -> frozenset[str]:
-        """Return the groups whose keys work at the same time as those of `group`; none for menu entries."""
-        if not group:
-            return frozenset()
-        inside = (each.id for each in PAGE_KEYS if each.within == group)
-        return frozenset((*self._around(group), *inside))
+    def _meet(self, one: str, other: str) -> bool:
+        """Return whether the keys of two groups work at the same time. Those of menu entries always do."""
+        return not (one and other) or one == other or one == self._within[other] or other == self._within[one]
 
 
 def _is_key(key: str) -> bool:
