@@ -12,6 +12,7 @@ from bones_desktop.desk.keymap import KEYS, native
 from bones_desktop.desk.settingskeeper import SettingsKeeper
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
+from bones_desktop.widgets.choice.choicepopup import SearchLine
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
@@ -25,18 +26,18 @@ from bones_desktop.wording.language import _
 _LOOK: Final = LineLook(height=30, right=("sans", 14, True), pad=(12, 0))
 
 
-def _groups() -> Iterator[tuple[str, list[Line]]]:
-    """Return the id of each menu and page with a heading and its keys. The key of a line is the id of its command."""
+def _groups() -> Iterator[list[Line]]:
+    """Return the name and the keys of each menu and page. The key of a line is the id of its command."""
     for menu, name in MENUS:
         lines = [_command_line(spec.id) for spec in ACTIONS if spec.menu == menu]
-        yield menu, [Line(_(name).replace("&", ""), key=f"#{menu}", heading=True), *lines]
+        yield [Line(_(name).replace("&", ""), key=f"#{menu}", heading=True), *lines]
     for group in PAGE_KEYS:
         lines = [
             _command_line(f"{group.id}.{line.id}") if line.id
             else Line(_(line.text), right=line.keys, key=f"{group.id}#{place}", tone="muted")
             for place, line in enumerate(group.lines)
         ]  # fmt: skip
-        yield group.id, [Line(_(group.name), key=f"#{group.id}", heading=True), *lines]
+        yield [Line(_(group.name), key=f"#{group.id}", heading=True), *lines]
 
 
 def _command_line(id: str) -> Line:
@@ -57,10 +58,8 @@ class KeysDialog(Guarded, HelpDialog):
         self._before: Mapping[str, str] = {}
         """The keys before all were reset."""
         self._proposed: tuple[str, ...] = ()
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText(_("Search commands and keys"))
+        self.search = SearchLine(self)
         self.search.setAccessibleName(_("Search commands and keys"))
-        self.search.setClearButtonEnabled(True)
         self.list = LineList(theme, _("Keys"), self, _LOOK, empty=_("No command and no key is called that."))
         self.name = plain_label(self, wrap=True, theme=theme, size=16, serif=True, bold=True)
         self.told = plain_label(self, wrap=True)
@@ -78,7 +77,12 @@ class KeysDialog(Guarded, HelpDialog):
         self.single.setAccessibleDescription(tip)
         self.single.setChecked(settings.value.single_keys)
         self.all = push_button(self, "", self._reset_all)
+        for each in (self.use, self.none, self.default, self.all):
+            # Otherwise Enter elsewhere would press one of them.
+            each.setAutoDefault(False)
         self.search.textChanged.connect(self._show_lines)
+        self.search.navigation_key_pressed.connect(self.list.keyPressEvent)
+        self.search.return_pressed.connect(self.list.setFocus)
         self.list.current_changed.connect(self._choose)
         self.list.line_activated.connect(self._begin)
         self.field.keySequenceChanged.connect(self._taken)
@@ -101,7 +105,7 @@ class KeysDialog(Guarded, HelpDialog):
     def _show_lines(self) -> None:
         words = self.search.text().casefold().split()
         lines: list[Line] = []
-        for _id, (head, *group) in _groups():
+        for head, *group in _groups():
             found = [each for each in group if all(word in f"{each.text} {each.right}".casefold() for word in words)]
             lines += [head, *found] if found else []
         self.list.show_lines(lines, begin=bool(words))
@@ -116,8 +120,7 @@ class KeysDialog(Guarded, HelpDialog):
         known = KEYS.commands.get(id)
         line = self.list.lines.at(self.list.currentIndex())
         self.name.setText("" if line is None or line.heading else line.text)
-        for each in (self.field, self.none, self.default):
-            each.setEnabled(known is not None)
+        self.field.setEnabled(known is not None)
         self.none.setEnabled(bool(known and KEYS.given[id]))
         self.default.setEnabled(bool(known and KEYS.given[id] != known.keys))
         self.field.clear()

@@ -49,6 +49,17 @@ def test_words_and_keys_find_commands(editor):
     assert {*KEYS.commands} <= {*rows(editor)}
 
 
+def test_enter_in_the_search_goes_to_the_list_and_presses_nothing(editor, shelf_tour):
+    editor.search.setText("who rolls")
+    editor.search.setFocus()
+    QTest.keyClick(editor.search, Qt.Key.Key_Down)
+    QTest.keyClick(editor.search, Qt.Key.Key_Return)
+    assert editor.isVisible()
+    assert editor.list.hasFocus()
+    assert editor.list.current == "table.who"
+    assert shelf_tour.program.settings.value.keys == {}
+
+
 def test_a_key_is_taken_by_pressing_it_and_shown_everywhere_at_once(editor, shelf_tour):
     choose(editor, "table.secret")
     assert editor.field.hasFocus()
