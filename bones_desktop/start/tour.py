@@ -22,6 +22,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.keys import keyed, with_keys
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -417,7 +418,7 @@ class Tour(Guarded, QObject):
                 "Choose a fighter here and say below what it does, or let All attack send everyone who has not "
                 "declared at the nearest foe."
             ),
-            "roll": _("Roll the dice of all fighters at once, with this button or with Space."),
+            "roll": keyed(_("Roll the dice of all fighters at once with this button."), "fight.go-on"),
             "allot": _(
                 "Each success attacks or defends: choose a die, then what it is used for. Foes are decided for you "
                 "with Suggest."
@@ -426,6 +427,8 @@ class Tour(Guarded, QObject):
                 "Suggest the rest decides everything that is open, and Close round applies the damage. Undo takes a "
                 "round back."
             ),
-            "task": _("At the table: choose a skill and how hard it is, and roll with Space."),
-            "reading": _("This explains what each die counted for. F1 explains any page; Sheet prints it all."),
+            "task": keyed(_("At the table: choose a skill and how hard it is, and roll."), "table.throw"),
+            "reading": with_keys(
+                _("This explains what each die counted for. F1 explains any page; Sheet prints it all.")
+            ),
         }

@@ -180,4 +180,4 @@ def keyed(text: str, command: str) -> str:
 
 def with_keys(text: str) -> str:
     """Return a text that names default keys of menu entries, such as Ctrl+P, with the current keys instead."""
-    return re.sub(r"(?:Ctrl|Alt)\+[\w+]*\w", lambda found: _changed.get(found[0], found[0]), text) if _changed else text
+    return re.sub(r"\b(?:(?:Ctrl|Alt)\+[\w+]*\w|F\d+)", lambda found: _changed.get(found[0], found[0]), text)

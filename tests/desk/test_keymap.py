@@ -79,7 +79,10 @@ def test_a_chosen_key_takes_the_place_of_the_default():
     assert keyed("Who rolls.", "table.who") == "Who rolls (Ctrl+J)."
     assert keyed("Keys", "keys") == "Keys"
     assert with_keys("Ctrl+P prints, Ctrl+Shift+P saves.") == "Ctrl+Shift+J prints, Ctrl+Shift+P saves."
-    KEYS.take({"print": ""}, single=True)
+    KEYS.take({"guide": "F4", "print": ""}, single=True)
+    assert KEYS.unused == ("guide",), "the Table page has F4"
+    KEYS.take({"guide": "Shift+F1", "print": ""}, single=True)
+    assert with_keys("F1 explains, F11 does not.") == "Shift+F1 explains, F11 does not."
     assert with_keys("Ctrl+P prints it.") == "“Print” prints it."
 
 
