@@ -278,6 +278,7 @@ class MainWindow(Guarded, QMainWindow):
         widget = self._pages[key]
         self._theme.show_spared(widget)
         self._parts.room.pages.setCurrentWidget(widget)
+        self._parts.title.setAccessibleName(self.actions_by_id[page].iconText())
         for each in PAGES:
             self.actions_by_id[each].setChecked(each == page)
         if page in CHARACTER_PAGES:

@@ -31,6 +31,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.houserules import Switch, switches
 from bones_desktop.wording.keys import keyed
@@ -96,7 +97,7 @@ class SettingsDialog(QDialog):
         form.setVerticalSpacing(px(8))
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.tabs.addTab(scroll_room(page, self.tabs), title)
+        self.tabs.addTab(speak_as(scroll_room(page, self.tabs), Role.Grouping, title), title)
         return form
 
     def _heading(self, form: QFormLayout, text: str) -> None:

@@ -24,6 +24,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_sheet_property
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.messages import Banner, Toast
 from bones_desktop.wording.language import _
@@ -62,11 +63,12 @@ class Rail(Guarded, QFrame):
     def __init__(self, theme: Theme, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rail")
+        speak_as(self, Role.PageTabList, _("Pages"))
         self._theme = theme
         self._buttons: list[ActionButton] = []
         layout = vbox(self, margins=0, spacing=0)
         for action in actions:
-            button = ActionButton(action, self)
+            button = speak_as(ActionButton(action, self), Role.PageTab)
             button.setObjectName("railButton")
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -251,6 +253,9 @@ class WindowParts:
         self.room = PageRoom(window)
         self.column = vbox(None, self.header, self.unsaved.line, self.banner, (self.room, 1), margins=0, spacing=0)
         ground = QWidget(window)
+        self.title = speak_as(plain_label(ground), Role.Heading)
+        """The name of the page in view, for screen readers only: a label without a text."""
+        self.title.resize(1, 1)
         ground.setLayout(hbox(None, self._rail, (self.column, 1), margins=0, spacing=0))
         window.setCentralWidget(ground)
         self.toast = Toast(theme, ground, self.header.name)

@@ -29,6 +29,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import ask_where
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
@@ -242,7 +243,9 @@ class PagesPreview(Guarded, QGraphicsView):
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         # Otherwise a change of size would keep the centre in its position, and the title could scroll out of view.
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setAccessibleName(_("Preview"))
+        speak_as(self, Role.Document, _("Preview"))
+        # Otherwise the viewport, which has no name, would be focused too.
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         theme.changed.connect(self.viewport().update)
 
     @property

@@ -383,7 +383,7 @@ class PrintWindow(QDialog):
         said = _("Dice of {size} mm")
         common = tuple(Choice(f"{each:g}", f"{each:g}", said.format(size=f"{each:g}")) for each in COMMON_SIZES)
         sizes = Parameter.choice("common", [each.key for each in common], f"{size:g}")
-        yield Field(sizes, "", choices=common, buttons=True, place=FieldPlace.BESIDE)
+        yield Field(sizes, "", _("Common sizes"), choices=common, buttons=True, place=FieldPlace.BESIDE)
         yield _choice("labels", _("Sticker paper"), self._label_sheets(), chosen.labels)
         count = labels.count if labels else 1
         start = Parameter.number("start", min(self._start, count), 1, count)

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton, QWidget
 
-from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_icon
+from bones_desktop.widgets.spoken import describe, set_tip
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
@@ -99,6 +99,7 @@ class ActionButton(QToolButton):
         self.setText(action.iconText().replace("&", "&&"))
         self.setIcon(action.icon())
         self.setToolTip(action.toolTip())
+        describe(self, action.toolTip())
         self.setCheckable(action.isCheckable())
         self.setChecked(action.isChecked())
         self.setEnabled(action.isEnabled())
@@ -126,6 +127,6 @@ def _dressed(button: ButtonT, pressed: Slot, looks: Looks) -> ButtonT:
     if "kind" in looks:
         button.setProperty("kind", looks["kind"])
     button.setAccessibleName(looks.get("name", ""))
-    button.setToolTip(plain_tip(looks.get("tip", "")))
+    set_tip(button, looks.get("tip", ""))
     button.setCheckable(looks.get("checkable", False))
     return button

@@ -29,7 +29,8 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import EdgeBar, FitBoard, Fitting, flow_row, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
-from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_icon, set_lengths, set_sheet_property
+from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_icon, set_lengths, set_sheet_property, set_type
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import NamedRows, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import grouped, shortened
@@ -56,7 +57,7 @@ class ResultHead(Fitting):
         self._struck = False
         self._both = ""
         self.sign = plain_label(self)
-        self.words = plain_label(self, wrap=True)
+        self.words = speak_as(plain_label(self, wrap=True), Role.Heading)
         self.words.setProperty("tone", _TONES[self._tone])
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.totals = plain_label(self, wrap=True)
@@ -163,7 +164,6 @@ class SumLine(QWidget):
             self._flow.addWidget(part)
         if parts:
             self._flow.addWidget(self._end(parts[start:]))
-        self.setAccessibleName(self.text)
         self.setVisible(bool(self._steps))
 
     def _end(self, parts: Sequence["_Part"]) -> QWidget:
@@ -181,9 +181,9 @@ class _Part(QWidget):
         self._theme = theme
         self.part = part
         self.setToolTip(plain_tip(sentence(part.step)))
-        self.setAccessibleName(part.text)
         net = part.kind is SumPartKind.NET
-        words = plain_label(self, part.text, theme=theme, size=16 if net else 14, serif=net, bold=net)
+        words = plain_label(self, part.text)
+        set_type(theme, words, size=16 if net else 14, serif=net, bold=net)
         # The result has larger letters. All parts get its height, so that they are on one line.
         set_lengths(theme, words, least_height=_PART)
         shape = plain_label(self)
@@ -231,7 +231,7 @@ class ReadingView(Guarded, QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setAccessibleName(_("What the roll means"))
+        speak_as(self, Role.Grouping, _("What the roll means"))
         self.shown: RollView | None = None
         """The roll shown; None before the first and while dice are moving."""
         self._told: tuple[str, str] = ("", "")

@@ -31,6 +31,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property, set_type
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label, plain_label
 from bones_desktop.wording.language import _
 
@@ -58,8 +59,7 @@ class OriginDie(QWidget):
         """Make an empty list. `number` is the die's number, from 1; `name` is the kind of its template."""
         super().__init__(parent)
         self._faces: tuple[FaceLook, ...] = ()
-        self.heading = ElidedLabel(self)
-        set_type(theme, self.heading, size=16, serif=True, bold=True)
+        self.heading = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         self.heading.set_full_text(f"{number} {name}")
         self.list = OriginList(theme, _("Die {n}, {name}").format(n=number, name=name), self)
         set_lengths(theme, self.list, least_height=66)  # high enough for one card, even with large text
@@ -136,6 +136,7 @@ class OriginPage(Guarded, QWidget):
         self, document: CharacterDocument, theme: Theme, changer: OriginChanger, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        speak_as(self, Role.Grouping, _("Origin"))
         self._document = document
         self._theme = theme
         self._changer = changer
@@ -274,6 +275,8 @@ class OriginPage(Guarded, QWidget):
     def _mode_button(self, name: str, mode: MakingMode) -> QPushButton:
         button = push_button(self, name, partial(self._choose_mode, mode), checkable=True)
         button.setAccessibleDescription(mode_text(mode))
+        # Screen readers present it as a radio button.
+        button.setAutoExclusive(True)
         return button
 
     def _arrange(self) -> None:

@@ -30,6 +30,7 @@ from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.plaintext import RULE_SCHEME, plain_tip
 from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -122,13 +123,15 @@ class WhyCard(QWidget):
         self.explanation: Explanation | None = None
         self._odds = ""
         self._low = False
-        self._picture = FaceTile(theme, self)
+        self.said = ""
+        """The whole text, for screen readers that are at the icon."""
+        self._picture = speak_as(FaceTile(theme, self), Role.Graphic)
         self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._picture.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._name = heading_label(theme, self, size=16, wrap=True)
         self._kind = plain_label(self, role="muted", wrap=True, theme=theme, size=12, rules=True)
-        self.notes = LineList(theme, "", self, _NOTE, keys=NO_KEYS, by_click=True)
+        self.notes = LineList(theme, _("Notes on the icon"), self, _NOTE, keys=NO_KEYS, by_click=True)
         self.notes.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         set_lengths(theme, self.notes, least_height=20)  # otherwise Qt would use the scroll bar's larger minimum
         self._words = vbox(None, self._name, self._kind, theme=theme, gap=0)
@@ -183,7 +186,7 @@ class WhyCard(QWidget):
                 for note in shown
                 if note.text
             )
-        self.setAccessibleName(f"{found.said if found is not None else ''} {self._odds}".strip())
+        self.said = f"{found.said if found is not None else ''} {self._odds}".strip()
 
     def _show_picture(self) -> None:
         self._picture.setVisible(self.explanation is not None and bool(self.explanation.code) and not self._low)
@@ -299,7 +302,7 @@ class PalettePanel(Guarded, QFrame):
     def show_odds(self, text: str) -> None:
         """Show on the card the effect of the explained icon on the odds, "" for none."""
         self.why.show_odds(text)
-        self.view.setAccessibleDescription(self.why.accessibleName())
+        self.view.setAccessibleDescription(self.why.said)
 
     def start_search(self, text: str = "") -> None:
         """Focus the search with `text` as its first letters; without text, focus the grid."""
@@ -378,7 +381,7 @@ class PalettePanel(Guarded, QFrame):
             self.why.show_explanation(Explanation("", "", notes=(Note(text, tone="muted"),)))
         else:
             self.why.show_explanation(self._explanation(*subject))
-        self.view.setAccessibleDescription(self.why.accessibleName())
+        self.view.setAccessibleDescription(self.why.said)
         if subject is None or subject[0] >= len(self._document.character.dice):
             self.face_explained.emit(*self._place, None)
         else:

@@ -42,6 +42,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
@@ -92,7 +93,7 @@ class PortraitField(QWidget):
         self._parts: dict[str, QRect] = {}
         """Portraits made from the picture chosen last, each with the part of the picture that it shows. The file keeps
         only the portrait, but while the program runs, another part of the picture can be chosen."""
-        self.view = _PortraitTarget(theme, self)
+        self.view = speak_as(_PortraitTarget(theme, self), Role.Graphic)
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
         self.change = push_button(self, "", self.choose)

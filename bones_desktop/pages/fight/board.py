@@ -28,6 +28,7 @@ from bones_desktop.widgets.focus import QUIET_RING
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room, tab_bar
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -70,7 +71,7 @@ class FightBoard(Guarded, QFrame):
         self.setProperty("kind", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(QUIET_RING, True)
-        self.setAccessibleName(_("Board of the round"))
+        speak_as(self, Role.Grouping, _("Board of the round"))
         self._make_head()
         self.allot = AllotTab(document, theme, self._apply, notices, self)
         self.damage = DamageTab(document, theme, self._apply, self)

@@ -42,6 +42,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, ShelfLook, choices, summary
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.files import file_sentence
@@ -157,7 +158,7 @@ class SidePanel(QFrame):
             for mode, (text, _tip) in _modes().items()
         )
         mode = Parameter.choice("mode", [each.key for each in modes], state.mode.value)
-        yield Field(mode, "", tip=_modes()[state.mode][1], choices=modes, buttons=True)
+        yield Field(mode, "", _("How it attacks"), _modes()[state.mode][1], choices=modes, buttons=True)
         for place, item in enumerate(self._equipment):
             kind = item_kind_name(item.kind)
             tip = _("{kind}: roll its die too").format(kind=kind)
@@ -217,6 +218,7 @@ class FightSetup(QWidget):
 
     def __init__(self, document: CharacterDocument, theme: Theme, shelf: ShelfLook, parent: QWidget) -> None:
         super().__init__(parent)
+        speak_as(self, Role.Grouping, _("The two sides"))
         self._document = document
         self._theme = theme
         self._shelf = shelf

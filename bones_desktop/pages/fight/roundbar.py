@@ -26,6 +26,7 @@ from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.keys import keys_of
@@ -134,11 +135,12 @@ class StageBar(QWidget):
             RoundStage.DAMAGE: _("Damage"),
             RoundStage.CLOSE: _("Close"),
         }
+        speak_as(self, Role.PageTabList)
         self.names = {stage: tool_button(self, partial(self.chosen.emit, stage), checkable=True) for stage in words}
         for stage, button in self.names.items():
             button.setText(words[stage])
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-            set_type(theme, button, size=12, bold=True)
+            set_type(theme, speak_as(button, Role.PageTab), size=12, bold=True)
         hbox(self, *self.names.values(), margins=0, theme=theme, gap=2)
 
     def show_stage(self, here: RoundStage, reached: RoundStage) -> None:

@@ -25,6 +25,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.spoken import set_tip
 
 MIME: Final = "application/x-bones-success"
 _ARROWS: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down})
@@ -100,7 +101,7 @@ class SuccessChip(_BoardButton):
         """Show a success; `said` is the text for tips and screen readers."""
         self.look = look
         self.setAccessibleName(said)
-        self.setToolTip(plain_tip(said))
+        set_tip(self, said)
         self.update()
 
     def set_scale(self, scale: float) -> None:

@@ -27,7 +27,8 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
-from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.keys import keys_of
@@ -103,14 +104,15 @@ class ScenePage(Guarded, QWidget):
         show_key(self.next, _("Also Return in the list"), "scene.next")
         self.begin = push_button(self, _("Next round"), self.next_round)
         self.cancel = push_button(self, _("Cancel"), self._stop_adding)
-        self.chance = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
+        self.chance = ElidedLabel(self)
+        set_type(theme, self.chance, size=16, serif=True, bold=True)
         """The chance of success of the act."""
         self.secret = Chip(theme, _("Secret"), self)
         show_key(self.secret, _("The players’ view does not show the next rolls"), "scene.secret")
         self.acts: dict[str, QPushButton] = {}
         self._shown: tuple[str, ...] = ()
         self._group = QButtonGroup(self)
-        self._strip = QWidget(self)
+        self._strip = speak_as(QWidget(self), Role.Grouping, _("Acts"))
         self.others = push_button(self._strip, _("More"), checkable=True)
         show_key(self.others, _("The other acts"), "scene.more")
         """Opens the menu of the acts without a button, and shows the chosen one."""
@@ -393,6 +395,7 @@ class ScenePage(Guarded, QWidget):
         button.clicked.connect(partial(self.choose, id))
         button.setToolTip(plain_tip(str(len(self.acts) + 1)))
         self._group.addButton(button)
+        button.setAutoExclusive(True)
         self._flow.addWidget(button)
         button.show()
         self.acts[id] = button

@@ -26,6 +26,7 @@ from bones_desktop.widgets.layouts import ScrollRoom, scroll_room
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.spoken import Role, describe, speak_as
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.games.words import game_name
@@ -56,6 +57,7 @@ class TagsDialog(QDialog):
         limit_letters(self._new, 5 * LONGEST_TAG)
         self._new.setPlaceholderText(_("New tags, with commas between them"))
         self._new.setAccessibleName(_("New tags, with commas between them"))
+        describe(self._new, self._new.placeholderText())
         self.add = push_button(self, _("Add"), self._take_new)
         self.add.setAutoDefault(False)
         self._new.textChanged.connect(self._allow_new)
@@ -63,7 +65,7 @@ class TagsDialog(QDialog):
         inside = QWidget(self)
         self._column = vbox(inside, margins=0, theme=theme, gap=4)
         self._column.addStretch(1)
-        area = ScrollRoom(self)
+        area = speak_as(ScrollRoom(self), Role.Grouping, _("Tags"))
         area.setWidget(inside)
         self._none = plain_label(self, _("There are no tags yet. Type the first one."))
         self._none.setProperty("role", "muted")
@@ -183,7 +185,7 @@ class CompareDialog(QDialog):
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         room = scroll_room(self._page, self)
         room.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        room.setAccessibleName(self.windowTitle())
+        speak_as(room, Role.Grouping, self.windowTitle())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         column = vbox(self, self.told, (room, 1), self.only, buttons, theme=theme, gap=12, edges=(16, 12, 16, 12))

@@ -44,6 +44,7 @@ from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.spoken import describe
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.games.words import game_name
@@ -411,6 +412,7 @@ class NewDialog(Guarded, QDialog):
         limit_letters(self._name, 200)
         self._name.setPlaceholderText(_("Name (can be given later)"))
         self._name.setAccessibleName(_("Name"))
+        describe(self._name, self._name.placeholderText())
         layout.addWidget(self._name)
         self.search = QLineEdit(self)
         self.games = LineList(theme, _("Which game"), self, _GAMES, keys=NO_KEYS, framed=True)

@@ -30,6 +30,7 @@ from bones_desktop.widgets.dice.dienet import NetPreview, net_looks
 from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.spoken import describe
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.files import is_theme_too_many, left_out_note
@@ -73,6 +74,7 @@ class PasteDialog(QDialog):
         limit_letters(self.name, LINE)
         self.name.setPlaceholderText(_("Name (can be given later)"))
         self.name.setAccessibleName(_("Name"))
+        describe(self.name, self.name.placeholderText())
         self.kind = ChoiceButton(theme, _("Kind"), _("Kind"), self)
         self.board = NetPreview(theme, _("The dice appear here as soon as the text names some."), self)
         self.said = plain_label(self)

@@ -19,6 +19,7 @@ from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.spoken import Role, describe, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
 
@@ -45,7 +46,7 @@ class TagChips(QWidget):
         self.menu.aboutToShow.connect(self._fill)
         give_menu(self.more, self.menu)
         self.more.hide()
-        self.setAccessibleName(_("Tags to filter by"))
+        speak_as(self, Role.Grouping, _("Tags to filter by"))
         self.hide()
 
     def set_tags(self, counted: Mapping[str, int]) -> None:
@@ -121,7 +122,7 @@ class ShelfBar(Guarded, QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._heading = plain_label(self)
-        set_type(theme, self._heading, size=28, serif=True, bold=True)
+        set_type(theme, speak_as(self._heading, Role.Heading), size=28, serif=True, bold=True)
         self.count = plain_label(self)
         self.count.setProperty("role", "muted")
         self.progress = ElidedLabel(self)
@@ -141,6 +142,7 @@ class ShelfBar(Guarded, QWidget):
         words = _("Search by name, culture, occupation, race, tag, skill or gear")
         self.search.setPlaceholderText(words)
         self.search.setAccessibleName(words)
+        describe(self.search, words)
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._tell_filter)
         self.search.installEventFilter(self)

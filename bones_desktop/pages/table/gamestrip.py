@@ -30,7 +30,8 @@ from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
+from bones_desktop.widgets.scaled import set_lengths, set_sheet_property, set_type
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import Card, NamedRows, plain_label
 from bones_desktop.wording.chances import chance_text, percent, percents, points_of, signed
 from bones_desktop.wording.games.words import brief_text
@@ -72,10 +73,12 @@ class OutcomeColumns(QWidget):
 
     def __init__(self, theme: Theme, outcomes: Sequence[tuple[str, str]], parent: QWidget) -> None:
         super().__init__(parent)
+        speak_as(self, Role.Chart)
         flow = flow_row(self, theme=theme, gap=16)
         for chance, outcome in outcomes:
             cell = QWidget(self)
-            number = plain_label(cell, chance, theme=theme, size=16, serif=True, bold=True)
+            number = plain_label(cell, chance)
+            set_type(theme, number, size=16, serif=True, bold=True)
             vbox(cell, number, plain_label(cell, outcome, "muted", theme=theme, size=12), margins=0, theme=theme, gap=0)
             set_lengths(theme, cell, least_width=52)
             flow.addWidget(cell)
@@ -188,7 +191,7 @@ class GameStrip(Strip[GameRequest]):
         self.odds: Odds | None = None
         """The chances of the request; None if it cannot be rolled or its dice are hidden."""
         self.rolls: dict[str, QPushButton] = {}
-        self._kinds = kinds = QWidget(self)
+        self._kinds = kinds = speak_as(QWidget(self), Role.Grouping, _("Kind of roll"))
         flow = flow_row(kinds, theme=theme, gap=4)
         group = QButtonGroup(self)
         for number, roll in enumerate(self._offered, 1):
@@ -196,6 +199,8 @@ class GameStrip(Strip[GameRequest]):
             button.setToolTip(plain_tip(str(number)))
             button.clicked.connect(partial(self.choose, roll.id))
             group.addButton(button)
+            # Screen readers present it as a radio button.
+            button.setAutoExclusive(True)
             flow.addWidget(button)
             self.rolls[roll.id] = button
         self.form.changed.connect(self._form_changed)

@@ -32,10 +32,11 @@ from bones_desktop.widgets.byhand.byhand import ByHandEntry
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.layouts import scroll_room
-from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_sheet_property
+from bones_desktop.widgets.spoken import set_tip
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
@@ -177,7 +178,7 @@ class GroupWindow(QDialog):
         self.boxes, self.results, self._somebody = {}, {}, {}
         for row, (who, usual) in enumerate(self._people()):
             box = QCheckBox(without_mnemonic(short_name(who.name)) or _("No name yet"), self._board)
-            box.setToolTip(plain_tip(who.name))
+            set_tip(box, who.name)
             box.setChecked(before.get(who.key, usual))
             box.toggled.connect(self.flow.leave)
             result = plain_label(self._board, said.get(who.key, ""), wrap=True)

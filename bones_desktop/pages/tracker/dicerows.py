@@ -15,7 +15,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.layouts import Fitting, flow_row, follow_one_another, take_all
-from bones_desktop.widgets.scaled import follow, set_lengths, set_type
+from bones_desktop.widgets.scaled import follow, set_lengths
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
@@ -86,9 +87,8 @@ class DiceRows(Fitting):
         """Size of the dice relative to dice on the Table page."""
         self._height = 0
         self.dice: list[WoundDie] = []
-        self.in_word = plain_label(self, _("In"), "muted")
-        out_word = plain_label(self, _("Out"), "muted")
-        set_type(theme, self.in_word, out_word, size=20, serif=True, bold=True)
+        self.in_word = plain_label(self, _("In"), "muted", theme=theme, size=20, serif=True, bold=True)
+        out_word = plain_label(self, _("Out"), "muted", theme=theme, size=20, serif=True, bold=True)
         set_lengths(theme, self.in_word, out_word, width=_WORD)
         self._none_in = plain_label(
             self, _("No die is left; damage counts below zero now."), "muted", wrap=True, theme=theme, size=16
@@ -99,7 +99,7 @@ class DiceRows(Fitting):
         self.more_damage.setProperty("kind", "danger")
         show_key(self.more_damage, _("It goes below zero"), "tracker.injure")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(_("Dice, left and lost"))
+        speak_as(self, Role.Grouping, _("Dice, left and lost"))
         self._flows = flow_row(None, theme=theme, gap=_GAP), flow_row(None, theme=theme, gap=_GAP)
         more = hbox(None, self.more_damage, STRETCH)
         column = vbox(self, margins=0, theme=theme, gap=_BETWEEN)

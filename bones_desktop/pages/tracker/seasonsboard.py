@@ -212,7 +212,7 @@ def stay_field(each: Parameter, place: FieldPlace) -> Field:
     """Return the field for the duration of an asset."""
     tip = _("An asset of this season is lost when the season ends; one for good stays, if the GM agrees.")
     stays = (Choice(SEASON, _("This season")), Choice(FOR_GOOD, _("For good")))
-    return Field(each, "", tip=tip, choices=stays, buttons=True, place=place)
+    return Field(each, "", _("How long it stays"), tip, choices=stays, buttons=True, place=place)
 
 
 _ASSETS: Final = LineLook(height=32, pad=(10, 0), ground=Ground.STRIPED)

@@ -97,7 +97,7 @@ def _choice_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field:
                 Choice(ActionKind.INCOME.value, _("Earn coins")),
                 Choice(ActionKind.STRATEGIC.value, _("Anything else")),
             )
-            return Field(each, "", choices=kinds, buttons=True, place=FieldPlace.HEAD)
+            return Field(each, "", _("Kind of action"), choices=kinds, buttons=True, place=FieldPlace.HEAD)
         case "skill":
             return Field(each, _("Skill"), hint=_("Choose…"), choices=_skills(rulebook, each, given))
         case "asset":

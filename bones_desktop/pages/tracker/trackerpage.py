@@ -16,6 +16,7 @@ from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class TrackerPage(Guarded, QWidget):
     def follow_ups(self) -> FollowUpRow:
         """Buttons for harm of rolls that was neither applied nor dismissed."""
         row = FollowUpRow(self._theme, self)
-        row.setAccessibleName(_("Harm from rolls, still to be decided"))
+        speak_as(row, Role.Grouping, _("Harm from rolls, still to be decided"))
         self._column.insertWidget(1, row)
         return row
 

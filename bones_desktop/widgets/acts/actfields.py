@@ -27,6 +27,7 @@ from bones_desktop.widgets.layouts import FlowLayout, bring_into_view, flow_row,
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
+from bones_desktop.widgets.spoken import Role, set_tip, speak_as
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
 from bones_desktop.wording.language import _
@@ -255,6 +256,7 @@ class ButtonsField(QWidget):
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
         self._is_number = field.parameter.kind is ParameterKind.NUMBER
+        speak_as(self, Role.Grouping, field.name or field.label)
         grid = QGridLayout()
         grid.setColumnStretch(1, 1)
         set_gaps(theme, grid, grid=(12, 8))
@@ -270,6 +272,8 @@ class ButtonsField(QWidget):
         for choice in field.choices:
             button = push_button(self, choice.text, checkable=True)
             self._group.addButton(button)
+            # Screen readers present it as a radio button.
+            button.setAutoExclusive(True)
             if not field.told:
                 row.addWidget(button)
             else:
@@ -287,7 +291,7 @@ class ButtonsField(QWidget):
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the current answer."""
         id = field.parameter.id
-        self.setToolTip(plain_tip(field.tip))
+        set_tip(self, field.tip)
         for choice in field.choices:
             button = self.buttons[choice.key]
             button.setText(choice.text)
@@ -352,6 +356,7 @@ class YesNoRow(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        speak_as(self, Role.Grouping)
         self._row = flow_row(self, theme=theme, gap=6)
         self.words = plain_label(self, role="muted")
 
@@ -511,6 +516,7 @@ class LadderField(QWidget):
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
+        speak_as(self, Role.Grouping, field.name or field.label)
         self._answers: dict[str, int | str] = {str(rung.answer): rung.answer for rung in field.parameter.rungs}
         levels = [(str(each.answer), each.number, each.name) for each in field.parameter.rungs]
         self.levels = LevelRow(theme, levels, self, wraps=field.buttons)

@@ -32,6 +32,7 @@ from bones_desktop.widgets.layouts import flow_row, follow_one_another, put_befo
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_sheet_property, set_type
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, ThemedCard, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -133,7 +134,7 @@ class ActForm(ThemedCard):
         self._beside: dict[str, QPushButton] = {}
         self._ends: dict[QPushButton, str] = {}
         """The id of the field after which each button is placed."""
-        self.result = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
+        self.result = ElidedLabel(self)
         self._well = QFrame(self)
         self._well.setProperty("kind", "well")
         self._well_column = vbox(self._well, theme=theme, gap=4, edges=(12, 8, 12, 8))
@@ -150,7 +151,7 @@ class ActForm(ThemedCard):
         fill(self._column, self._flow if compact else self._grid, self._well, self._foot, STRETCH)
         edges = (0, 0, 0, 0) if not framed else (16, 10, 16, 12) if compact else (20, 12, 20, 16)
         set_gaps(theme, self._column, edges=edges)
-        set_type(theme, self.heading, size=20, serif=True, bold=True)
+        set_type(theme, speak_as(self.heading, Role.Heading), self.result, size=20, serif=True, bold=True)
 
     @property
     def shown(self) -> tuple[str, ...]:

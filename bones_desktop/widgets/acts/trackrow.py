@@ -12,10 +12,10 @@ from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.rows import MIDDLE, write
 from bones_desktop.widgets.scaled import follow, set_sheet_property
+from bones_desktop.widgets.spoken import Role, set_tip, speak_as
 from bones_desktop.widgets.text.labels import FittedLabel, heading_label
 from bones_desktop.wording.language import _
 
@@ -69,6 +69,7 @@ class BoxRow(Guarded, QWidget):
         self._at = 0
         self._under: int | None = None
         self._still = still
+        speak_as(self, Role.Graphic)
         if not still:
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self.setMouseTracking(True)
@@ -90,7 +91,7 @@ class BoxRow(Guarded, QWidget):
         self._at = min(self._at, max(0, len(self.boxes) - 1))
         self.setAccessibleName(said)
         if self._still:
-            self.setToolTip(plain_tip(said))
+            set_tip(self, said)
         else:
             self.setAccessibleDescription(_("Plus marks one more, minus one less."))
         self.updateGeometry()
@@ -278,7 +279,7 @@ class TrackRow(QWidget):
         self.boxes.show_boxes(name, boxes)
         for button, words in ((self.less, _("{name}: one mark less")), (self.more, _("{name}: one mark more"))):
             button.setAccessibleName(words.format(name=name))
-            button.setToolTip(plain_tip(words.format(name=name)))
+            set_tip(button, words.format(name=name))
 
     def _step(self, by: int) -> None:
         self.boxes.asked.emit(self.boxes.marked + by)

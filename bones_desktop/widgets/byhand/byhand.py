@@ -18,6 +18,7 @@ from bones_desktop.widgets.layouts import Fitting, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_lengths
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, FittedLabel, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
@@ -53,6 +54,7 @@ class ByHandEntry(Guarded, QWidget):
         self._digit: int | None = None
         """The first digit of a number that may have a second digit."""
         self._column = vbox(self, margins=0)
+        speak_as(self, Role.Grouping)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 

@@ -12,7 +12,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.byhand.byhandstate import Question
 from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.layouts import FitBoard, delete_all, flow_row
-from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.widgets.spoken import Role, set_tip, speak_as
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
@@ -55,7 +56,7 @@ class FeltKey(QToolButton):
     def set_name(self, name: str) -> None:
         """Set the text for screen readers, which the tooltip shows too."""
         self.setAccessibleName(name)
-        self.setToolTip(plain_tip(name))
+        set_tip(self, name)
 
     def nextCheckState(self) -> None:
         """Do nothing, because the answers decide which key is chosen."""
@@ -76,6 +77,7 @@ class KeyPad(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        speak_as(self, Role.Grouping, _("Faces"))
         self._theme = theme
         self._keys: list[FeltKey] = []
         self._shown = 0
@@ -155,6 +157,7 @@ class HandTiles(FitBoard):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        speak_as(self, Role.Grouping, _("Dice"))
         self._theme = theme
         self.tiles: list[FeltKey] = []
         """One tile for each die, in the order of the roll."""

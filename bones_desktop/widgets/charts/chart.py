@@ -24,6 +24,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.pushbuttons import view_action
 from bones_desktop.widgets.rows import LEFT, RIGHT, write
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.wording.chances import percent, signed
 from bones_desktop.wording.language import _
 
@@ -37,7 +38,7 @@ class Chart(QWidget):
         self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(name)
+        speak_as(self, Role.Chart, name)
         view_action(self, _("Copy"), self.copy, QKeySequence.StandardKey.Copy)
         for slot in (self.updateGeometry, self.update):
             theme.changed.connect(slot)

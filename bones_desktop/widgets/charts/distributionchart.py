@@ -27,7 +27,8 @@ from bones_desktop.widgets.charts.chart import (
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import follow, set_font, set_lengths
+from bones_desktop.widgets.scaled import follow, set_font, set_lengths, set_type
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.chances import average_text, chance_text, exactly_text, or_more_text, percent
 from bones_desktop.wording.language import _
@@ -87,7 +88,8 @@ class ChanceBar(Fitting):
         self._success: Chance | None = None
         self._tie: Chance | None = None
         self._said = ""
-        self._number = plain_label(self, theme=theme, size=28, serif=True, bold=True)
+        self._number = plain_label(self)
+        set_type(theme, self._number, size=28, serif=True, bold=True)
         self._caption = plain_label(self, role="muted", theme=theme, size=12)
         for label in (self._number, self._caption):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -107,7 +109,7 @@ class ChanceBar(Fitting):
         self._pages = stack(self, self._whole, self._refusal)
         vbox(self, self._pages, margins=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(_("Chance of success"))
+        speak_as(self, Role.Grouping, _("Chance of success"))
         set_lengths(theme, self._number, height=_NUMBER)
         set_lengths(theme, self._caption, height=_HEIGHT - _NUMBER)
         set_lengths(theme, self, height=_HEIGHT)

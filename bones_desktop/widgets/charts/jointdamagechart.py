@@ -16,6 +16,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, Head
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import view_action
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.chances import chance_text, mean_count, percent
 from bones_desktop.wording.language import _
@@ -90,7 +91,7 @@ class JointDamageChart(Guarded, QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         vbox(self, self._all, self._cell, (self.table, 1), margins=0, theme=theme, gap=4)
         self.setFocusProxy(self.table)
-        self.setAccessibleName(_("Damage of one round"))
+        speak_as(self, Role.Chart, _("Damage of one round"))
         self.table.selectionModel().currentChanged.connect(self._read_out)
         self.table.entered.connect(self._read_out)
         view_action(self, _("Copy"), self.copy, QKeySequence.StandardKey.Copy)

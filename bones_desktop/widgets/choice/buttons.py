@@ -26,6 +26,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, rest_when_closed, while_open
 from bones_desktop.widgets.rows import RIGHT, write
 from bones_desktop.widgets.scaled import follow, set_lengths
+from bones_desktop.widgets.spoken import set_tip
 from bones_desktop.wording.names import short_name
 
 
@@ -265,8 +266,8 @@ class SuggestButton(ChoiceButton):
     def __init__(self, theme: Theme, label: str, parent: QWidget | None = None) -> None:
         """`label` is the tooltip and the text for screen readers."""
         super().__init__(theme, label, "", parent)
-        self.setToolTip(plain_tip(label))
         self.setAccessibleName(label)
+        set_tip(self, label)
         self.activated.connect(self._suggest)
         set_lengths(theme, self, width=34, height=34)
 

@@ -125,6 +125,8 @@ class LevelRow(Fitting):
         for key, number, name in levels:
             segment = self.segments[key] = Segment(theme, number, name, self)
             self.group.addButton(segment)
+            # Screen readers present it as a radio button.
+            segment.setAutoExclusive(True)
             segment.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             self._row.addWidget(segment)
         self.group.buttonToggled.connect(_let_tab_reach)

@@ -31,6 +31,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice import geometry
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.wording.language import _
 
 _X: Final = QVector3D(1, 0, 0)
@@ -299,6 +300,7 @@ class DiceCube(Guarded, QWidget):
         self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=_TURN_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._moved)
+        speak_as(self, Role.Graphic)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.OpenHandCursor)

@@ -16,10 +16,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_lock
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import FormPopup
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import MIDDLE, write
+from bones_desktop.widgets.spoken import set_tip
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
@@ -91,7 +91,7 @@ class DieCard(Guarded, QAbstractButton):
         if look != self.look:
             self.look = look
             self.setAccessibleName(look.said)
-            self.setToolTip(plain_tip(look.said))
+            set_tip(self, look.said)
             self.update()
 
     def set_mark(self, mark: str, *, given: bool = False) -> None:

@@ -23,8 +23,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import delete_all
-from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
+from bones_desktop.widgets.plaintext import with_rule_links
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
+from bones_desktop.widgets.spoken import Role, set_tip, speak_as
 
 # Twelve letters of a word, if at least six more letters follow. A line may break after them.
 _LONG_WORD: Final = re.compile(r"\S{12}(?=\S{6})")
@@ -34,7 +35,8 @@ _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 class Type(TypedDict, total=False):
     """The font of a text.
 
-    With a `theme`, `size` is in pixels at 100 % text size (default 14) and follows the theme.
+    With a `theme`, `size` is in pixels at 100 % text size (default 14) and follows the theme. Bold serif text is
+    a heading for screen readers too.
     """
 
     theme: Theme
@@ -54,6 +56,8 @@ def _dressed(label: LabelT, role: str, look: Type) -> LabelT:
     if theme := look.get("theme"):
         serif, bold = look.get("serif", False), look.get("bold", False)
         set_type(theme, label, size=look.get("size", 14), serif=serif, bold=bold)
+        if serif and bold:
+            speak_as(label, Role.Heading)
     return label
 
 
@@ -165,7 +169,7 @@ class ElidedLabel(Guarded, QLabel):
         shown = self.fontMetrics().elidedText(self.full_text, Qt.TextElideMode.ElideRight, max(0, self.width()))
         if shown != self.text():
             self.setText(shown)
-        self.setToolTip(plain_tip(self.full_text) if shown != self.full_text else "")
+        set_tip(self, self.full_text if shown != self.full_text else "")
 
 
 class SteadyLabel(RuleLabel):
@@ -200,9 +204,7 @@ class SteadyLabel(RuleLabel):
         # Before the first layout the label has no height, so the height of the size hint is used too.
         room = self.contentsRect()
         needed = self.fontMetrics().boundingRect(0, 0, max(1, room.width()), 10_000, _WRAP, self.text())
-        self.setToolTip(
-            plain_tip(self.text()) if needed.height() > max(room.height(), self.sizeHint().height()) else ""
-        )
+        set_tip(self, self.text() if needed.height() > max(room.height(), self.sizeHint().height()) else "")
 
     def hasHeightForWidth(self) -> bool:
         """Return False, because the height is always the same."""
@@ -265,6 +267,7 @@ class FittedLabel(Guarded, QWidget):
         """The text."""
         self._role = "text"
         self._most = 20
+        speak_as(self, Role.StaticText)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         theme.changed.connect(self.update)
 

@@ -34,7 +34,6 @@ class Nothing(Guarded, QWidget):
         buttons = hbox(None, STRETCH, *self.acts, STRETCH, theme=theme, gap=8)
         column = vbox(self, STRETCH, self._text, buttons, theme=theme, gap=12, edges=(8, 0, 8, 0))
         column.addStretch(2)
-        self.setAccessibleName(_("Nothing here yet"))
 
     @property
     def act(self) -> QWidget:

@@ -35,6 +35,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.spoken import describe
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
@@ -89,6 +90,11 @@ class LineField(QLineEdit):
         super().__init__(parent)
         self.setAccessibleName(name)
         leave_history(self)
+
+    def setPlaceholderText(self, text: str) -> None:
+        """Show `text` while the field is empty."""
+        super().setPlaceholderText(text)
+        describe(self, text)
 
     @property
     def edited(self) -> SignalInstance:

@@ -101,7 +101,7 @@ def test_pointing_at_an_icon_says_what_it_would_change(bench, qtbot):
     place = [skill.id for skill in rulebook().skills].index("melee")
     gained = percent_change(expected(ragnar(), "melee", "average"), then[place].chances[average])
     assert in_strip(here, "melee").change == gained
-    assert f"Melee {gained}" in panel.why.accessibleName()
+    assert f"Melee {gained}" in panel.why.said
 
 
 def test_the_cell_chosen_stays_chosen(page):

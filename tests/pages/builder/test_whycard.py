@@ -22,7 +22,7 @@ def test_the_face_chosen_is_explained_and_told(bench):
     why = here.panel.dice.palette_panel.why
     assert "Raises the cap of Magic, the successes that count, from 4 to 5." in why.text
     assert points[-1] == (0, 2, face("magic"))
-    assert "Raises the cap of Magic, the successes that count, from 4 to 5." in why.accessibleName()
+    assert "Raises the cap of Magic, the successes that count, from 4 to 5." in why.said
 
 
 def test_pointing_at_an_icon_explains_it_and_going_away_explains_what_stands_there(bench, qtbot):
@@ -92,7 +92,7 @@ def test_what_an_icon_does_to_the_odds_goes_with_it(bench):
     palette = here.panel.dice.palette_panel
     palette.show_odds("Craft +30 points")
     assert "Craft +30 points" in palette.why.text
-    assert "Craft +30 points" in palette.why.accessibleName()
+    assert "Craft +30 points" in palette.why.said
     assert "Craft +30 points" in palette.view.accessibleDescription(), "the card itself never has the keys"
     here.click_face(3, 4)
     assert "Craft" not in palette.why.text

@@ -1,0 +1,120 @@
+"""Roles for screen readers that no widget of Qt has by itself: headings, groups, pictures, charts, tabs of a rail."""
+
+from functools import cache
+from typing import Final, TypeVar, cast
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleEvent, QAccessibleInterface
+from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QApplication, QLabel, QWidget
+
+from bones_desktop.widgets.plaintext import plain_tip
+
+Role = QAccessible.Role
+WidgetT = TypeVar("WidgetT", bound=QWidget)
+_ROLE: Final = "spokenRole"
+_UNNAMED: Final = {Role.Heading: Role.StaticText, Role.Grouping: Role.Client}
+"""The role of a heading or group while it has no name."""
+_SILENT: Final = " "
+"""A description that screen readers do not speak. Without one, Qt passes on the tooltip or the placeholder."""
+
+
+def speak_as(widget: WidgetT, role: QAccessible.Role, name: str = "") -> WidgetT:
+    """Let screen readers present `widget` in another role, under `name` if one is given. Return the widget.
+
+    The role replaces everything that Qt knows about the kind of widget. Use it only for labels, for plain widgets and
+    for buttons that are tabs.
+    """
+    _install()
+    if QAccessible.isActive():
+        # Qt keeps the description of a widget that a screen reader has met. Without it, Qt asks for the new role.
+        known = QAccessible.queryAccessibleInterface(widget)
+        QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(known))
+    widget.setProperty(_ROLE, role.value)
+    if name:
+        widget.setAccessibleName(name)
+    return widget
+
+
+def set_tip(widget: QWidget, tip: str) -> None:
+    """Show the tooltip `tip`, and let screen readers read it after the name."""
+    widget.setToolTip(plain_tip(tip))
+    describe(widget, tip)
+
+
+def describe(widget: QWidget, text: str) -> None:
+    """Let screen readers read `text` after the name. If `text` begins with the name, they read only the rest."""
+    name = widget.accessibleName() or (widget.text() if isinstance(widget, QLabel | QAbstractButton) else "")
+    rest = text.removeprefix(name)
+    if rest[:1].isalnum():
+        rest = text  # The text begins with a longer word.
+    widget.setAccessibleDescription(text and (rest.lstrip(" .:,;") or _SILENT))
+
+
+class _Spoken(QAccessibleWidget):
+    """A label or plain widget in another role. The name of a label is its text."""
+
+    def role(self) -> QAccessible.Role:
+        """Return the role. An empty heading is no heading, and a group without a name only holds its parts."""
+        role = super().role()
+        return role if self.text(QAccessible.Text.Name) else _UNNAMED.get(role, role)
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Return the name or the description."""
+        widget, text = self.widget(), super().text(kind)
+        return widget.text() if kind is QAccessible.Text.Name and not text and isinstance(widget, QLabel) else text
+
+
+class _SpokenTab(QAccessibleWidget):
+    """A checkable button that is one of the tabs of a rail."""
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Return the name or the description."""
+        return super().text(kind) or (self._button.text() if kind is QAccessible.Text.Name else "")
+
+    def state(self) -> QAccessible.State:
+        """Return the state: the checked button is the selected tab."""
+        state = super().state()
+        state.selectable, state.selected = True, self._button.isChecked()
+        return state
+
+    def actionNames(self) -> list[str]:
+        """Return the names of the actions: to press the button, and to move the focus to it."""
+        return [QAccessibleActionInterface.pressAction(), QAccessibleActionInterface.setFocusAction()]
+
+    def doAction(self, name: str) -> None:
+        """Press the button or move the focus to it."""
+        if name == QAccessibleActionInterface.pressAction():
+            self._button.click()
+        else:
+            self._button.setFocus()
+
+    @property
+    def _button(self) -> QAbstractButton:
+        return cast("QAbstractButton", self.widget())
+
+
+@cache
+def _install() -> None:
+    """Let Qt ask `_interface` for the roles of widgets. Qt asks only while a screen reader runs."""
+    QAccessible.installFactory(_interface)
+    cast("QApplication", QApplication.instance()).focusChanged.connect(_follow_focus)
+
+
+def _follow_focus(old: QWidget | None, new: QWidget | None) -> None:
+    """Repeat the message about the focus if a page passed the focus on to one of its widgets."""
+    # The page passes the focus on while it receives the focus. Qt then sends the message about the page last.
+    if QAccessible.isActive() and old is not None and new is not None and old.isAncestorOf(new):
+        QTimer.singleShot(0, _tell_focus)
+
+
+def _tell_focus() -> None:
+    if (focused := QApplication.focusWidget()) is not None:
+        QAccessible.updateAccessibility(QAccessibleEvent(focused, QAccessible.Event.Focus))
+
+
+def _interface(_kind: str, thing: QObject) -> QAccessibleInterface | None:
+    """Return the interface of a widget that has a role; None for all other widgets, which Qt presents itself."""
+    role = thing.property(_ROLE)
+    if role is None or not isinstance(thing, QWidget):
+        return None
+    return _SpokenTab(thing, Role.PageTab) if role == Role.PageTab.value else _Spoken(thing, Role(role))
