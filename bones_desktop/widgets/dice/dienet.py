@@ -34,6 +34,7 @@ from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.widgets.dice.facetile import FaceTile, margin
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import paint_badge
+from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
@@ -82,6 +83,7 @@ class DieNet(Guarded, QWidget):
         self._current = False
         self._side = theme.px(44)
         self._tight = False
+        speak_as(self, Role.Grouping)
         self.tiles: Final = tuple(FaceTile(theme, self) for _unused in PLACES)
         for face, tile in enumerate(self.tiles):
             for picks in (tile.clicked, tile.focused):
@@ -107,7 +109,7 @@ class DieNet(Guarded, QWidget):
     def set_selected(self, face: int | None) -> None:
         """Mark a face as selected; None for none."""
         for number, tile in enumerate(self.tiles):
-            if tile.isChecked() != (number == face):
+            if tile.selected != (number == face):
                 tile.set_selected(number == face)
         if self._current != (face is not None):
             self._current = face is not None
@@ -323,7 +325,7 @@ class NetPreview(Guarded, QScrollArea):
         """Number of nets shown."""
         self.columns = 1
         """Number of columns."""
-        self.setAccessibleName(_("The dice"))
+        speak_as(self, Role.Grouping, _("The dice"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         # The grid fits the width, so no horizontal scroll bar is needed.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -22,8 +22,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
-from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import follow
+from bones_desktop.widgets.spoken import Role, set_tip, speak_as
 from bones_desktop.wording.language import _
 
 RING: Final = 2
@@ -64,7 +64,8 @@ class FaceTile(Guarded, QAbstractButton):
         self.drop = Drop.NONE
         """The reaction to an icon that is being dragged."""
         self._pressed: QPoint | None = None
-        self.setCheckable(True)
+        self.selected = False
+        """True if the face has the ring. It is not checked, so that screen readers present a button."""
         # Tab stops only at the selected face of a board.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -75,7 +76,7 @@ class FaceTile(Guarded, QAbstractButton):
             return
         self.look = look
         self.setAccessibleName(look.name or look.tip)
-        self.setToolTip(plain_tip(look.tip))
+        set_tip(self, look.tip)
         self.update()
 
     def set_drop(self, drop: Drop) -> None:
@@ -92,11 +93,9 @@ class FaceTile(Guarded, QAbstractButton):
 
     def set_selected(self, selected: bool) -> None:
         """Show or hide the ring. Tab stops at the selected face."""
-        self.setChecked(selected)
+        self.selected = selected
+        self.update()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if selected else Qt.FocusPolicy.ClickFocus)
-
-    def nextCheckState(self) -> None:
-        """Do nothing: the board decides, because a click on a selected face must not deselect it."""
 
     def sizeHint(self) -> QSize:
         """Return the smallest comfortable size. Boards set their own."""
@@ -159,7 +158,7 @@ class FaceTile(Guarded, QAbstractButton):
             self._cross(painter, rect)
         elif self.drop in {Drop.OPEN, Drop.TARGET}:
             self._ring(painter, self._theme.color("focus" if self.drop is Drop.TARGET else "second"))
-        elif self.isChecked() and self.drop is Drop.NONE:
+        elif self.selected and self.drop is Drop.NONE:
             self._ring(painter, self._theme.color("second"))
         painter.end()
 
@@ -210,6 +209,7 @@ class FaceStrip(Fitting):
             tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             tile.setAccessibleName(_("Face {n}").format(n=face + 1))
             tile.clicked.connect(partial(self.face_clicked.emit, face))
+        speak_as(self, Role.Grouping)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         follow(theme, self, FaceStrip._fit)
 

@@ -30,7 +30,7 @@ def test_nothing_is_chosen_by_a_click(qtbot, on_screen):
     preview.set_looks([look(1)])
     tile = preview.nets[0].tiles[2]
     qtbot.mouseClick(tile, Qt.MouseButton.LeftButton)
-    assert not tile.isChecked()
+    assert not tile.selected
     assert not tile.hasFocus()
 
 
