@@ -101,7 +101,8 @@ class CellModel(TableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(head.said) or None
             case Qt.ItemDataRole.AccessibleTextRole:
-                return head.said or head.text
+                # The cells of a skill that is not allowed say why.
+                return head.said if head.said and head.allowed else head.text
             case _ if role == ROW_ROLE:
                 return head
         return None

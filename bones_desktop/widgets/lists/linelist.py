@@ -93,7 +93,9 @@ class TableModel(Guarded, QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the heading of a column, or its alignment."""
+        """Return the heading of a column, or its alignment; for screen readers, the first text of a row."""
+        if orientation is Qt.Orientation.Vertical and role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.rows[section][0].text
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:

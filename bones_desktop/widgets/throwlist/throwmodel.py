@@ -190,6 +190,11 @@ class ThrowModel(Guarded, QAbstractListModel):
         """Return the number of entries shown."""
         return 0 if parent.isValid() else len(self.ids)
 
+    def headerData(self, _section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the heading of the only column, which only screen readers read, and none for rows."""
+        named = orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
+        return _("Roll") if named else None
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the entry as one line of text, or the entry itself."""
         if role not in _ROLES or not index.isValid():
