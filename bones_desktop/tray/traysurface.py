@@ -8,6 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QContextMenuEvent,
     QFocusEvent,
     QHideEvent,
@@ -18,7 +19,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import TARGET, Theme
 from bones_desktop.tray.contents import Pointing, TrayContents, raised
@@ -28,6 +29,8 @@ from bones_desktop.tray.motion import DiceMoves, Pose
 from bones_desktop.tray.stage import Stage
 from bones_desktop.widgets.focus import QUIET_RING
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.spoken import Role, speak_as
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
@@ -177,6 +180,8 @@ class TraySurface(Guarded, QWidget):
         self._warmup = Warmup(self)
         self._pointing = Pointing(self)
         self.callout = CallOutBox(theme, self)
+        self._spoken: list[QLabel] = []
+        """A label for each die, while a screen reader runs."""
         self._pointing.changed.connect(self.update)
         self._pointing.changed.connect(self._show_callout)
         self._pointing.hovered.connect(self._hover)
@@ -195,7 +200,7 @@ class TraySurface(Guarded, QWidget):
         self.setProperty(QUIET_RING, True)
         self.setMinimumSize(320, 220)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(_("Dice tray"))
+        speak_as(self, Role.Graphic, _("Dice tray"))
         theme.changed.connect(self._renew)
         self._describe()
 
@@ -264,6 +269,7 @@ class TraySurface(Guarded, QWidget):
         """Show the dice at rest."""
         self._finishing.stop()
         self.stage.sharpen()
+        self._place_spoken()
         self._get_ready()
         self._show_frame()
 
@@ -286,6 +292,23 @@ class TraySurface(Guarded, QWidget):
 
     def _describe(self) -> None:
         self.setAccessibleDescription(self.contents.description(self.offered))
+        self._place_spoken()
+
+    def _place_spoken(self) -> None:
+        """Lay a label without a text over each die, so that screen readers find the dice in the tray."""
+        if not QAccessible.isActive():
+            return
+        while len(self._spoken) > len(self.contents.dice):
+            self._spoken.pop().deleteLater()
+        while len(self._spoken) < len(self.contents.dice):
+            label = plain_label(self)
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            label.show()
+            self._spoken.append(label)
+        for die, label in enumerate(self._spoken):
+            label.setAccessibleName(self.contents.announcement(die))
+            if die < len(self._held):
+                label.setGeometry(self.die_rect(die))
 
     def _change(self) -> None:
         self._describe()
