@@ -12,6 +12,7 @@ from bones_desktop.pages.games.scenepage import ScenePage
 from bones_desktop.storage.files.locations import REMOVED, Locations
 from bones_desktop.storage.games import game_of, read_any
 from tests.support.running import Running
+from tests.support.spoken import faults, parts
 
 FOE = {"margin": 3, "basics": 3, "five_modes": 3, "story_bones": 3}
 FIRST = {"margin": "tamsin", "basics": "harriet", "five_modes": "brida", "story_bones": "wren"}
@@ -72,6 +73,7 @@ def test_a_scene_of_each_game_is_played_by_keys(program, game):
     program.add_foes(2)
     assert len(program.scene.fighters) == len(game_of(game).samples) + 2
     assert program.scene.sides == ("Party", "Foes")
+    assert not faults(parts(program.window))
     program.press(Qt.Key.Key_N)
     assert program.scene.round == 1
     assert program.scene.turn
