@@ -229,17 +229,19 @@ class GroupWindow(QDialog):
         """Show the results: success or failure, the margin, and the best result."""
         if not self._thrown:
             return
-        happened = []
+        happened, results = [], []
         for key, each in zip(self._keys, self._thrown, strict=True):
             finding = each.reading.task.reading.findings[0]
             words = large_words(finding.reason)
             self._say(key, words, _TONES.get(finding.tone, ""))
+            said = _("{who}: {what}").format(who=short_name(each.owner.name), what=words)
+            results.append(said)
             # Players get no results of secret rolls, nor of characters without a file.
             if each.owner.id and not each.is_secret:
-                said = _("{who}: {what}").format(who=short_name(each.owner.name), what=words)
                 happened.append((each.owner.id, said))
         self.tray.mark([die.role for each in self._thrown for die in each.reading.task.reading.dice])
         self.summary.setText(came_out(self._thrown))
+        self._desk.notices.tell(f"{self.summary.text()} {'; '.join(results)}.")
         if self._thrown[0].is_secret:
             self.told.emit(PlayersMessage(_("Secret roll")))
         elif happened:
@@ -308,6 +310,7 @@ class GroupWindow(QDialog):
 
     def _tell(self, words: str) -> None:
         self.summary.setText(words)
+        self._desk.notices.tell(words)
 
     def _lay_out(self) -> None:
         theme = self._theme

@@ -48,7 +48,7 @@ def thrown(running):
     return [each for each in log.latest() if each.kind is EntryKind.THROW]
 
 
-def test_one_press_throws_for_the_whole_party_with_a_line_and_a_draw_each(running):
+def test_one_press_throws_for_the_whole_party_with_a_line_and_a_draw_each(running, heard):
     window = running.program.pages.everyone
     assert [box.text().replace("&", "") for box in window.boxes.values()] == ["Ragnar", "Bob", "Grey Wolf"]
     assert all(box.isChecked() for box in window.boxes.values())
@@ -65,6 +65,8 @@ def test_one_press_throws_for_the_whole_party_with_a_line_and_a_draw_each(runnin
     if succeeded:
         assert window.summary.text().endswith(f"by {best}.")
     assert len(window.tray.shown) == sum(len(each.dice) for each in log)
+    results = [f"{each.who}: {window.results[key].text()}" for key, each in zip(window.boxes, log, strict=True)]
+    assert heard == [f"{window.summary.text()} {'; '.join(results)}."]
     QTest.keyClick(window, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QApplication.clipboard().text().startswith(log[0].title)
 
