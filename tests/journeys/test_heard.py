@@ -100,6 +100,10 @@ def test_bones(evening: Evening) -> None:
     [asked] = evening.press(Key.Key_1)
     assert asked.startswith("1 of 9 entered.")
     assert evening.press(Key.Key_Escape) == ["What you entered is kept: B shows it again."]
+    evening.program.settings.edit(speech="short")
+    [rolled] = evening.press(Key.Key_Space)
+    assert "Counted" not in rolled
+    assert rolled == f"{evening.program.pages.table.reading.shown.result}."
     evening.at("tracker")
     assert evening.press(Key.Key_2) == []
     assert evening.press(Key.Key_I) == ["Die 2 is lost: wounded, 4 of 6 dice."]

@@ -51,6 +51,8 @@ class ByHandEntry(Guarded, QWidget):
         self._words = HandWords(self.entered, {})
         self._done = False
         """True if the last die has just been entered. A further digit must not change its face."""
+        self._said = ""
+        """The question that a screen reader has said."""
         self._digit: int | None = None
         """The first digit of a number that may have a second digit."""
         self._column = vbox(self, margins=0)
@@ -101,7 +103,7 @@ class ByHandEntry(Guarded, QWidget):
             self.entered.answer_all(answers)
         self._words = HandWords(self.entered, sides)
         self._digit, self._done = None, bool(answers) and self.entered.complete
-        self.setAccessibleDescription("")
+        self._said = ""
         self.set_title(title)
         self.board.tiles.lay(self.entered.rows, [self._words.side(row) for row in self.entered.rows])
         self.board.set_questions(self.entered.questions)
@@ -156,6 +158,8 @@ class ByHandEntry(Guarded, QWidget):
             if not event.modifiers() & _CHORDS and (digit or key in _ENDS | {Qt.Key.Key_Backspace, Qt.Key.Key_Escape}):
                 event.accept()
                 return True
+        if event.type() == QEvent.Type.FocusOut:
+            self.setAccessibleDescription(self._words.spoken())
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -281,9 +285,11 @@ class ByHandEntry(Guarded, QWidget):
         board.show_hint(self._words.hint(self._digit))
         spoken = self._words.spoken()
         # Laying out the dice shows the same question several times.
-        if state.dice and spoken != self.accessibleDescription():
+        if state.dice and spoken != self._said:
+            self._said = spoken
             announce(self, f"{self._words.progress()}. {spoken}")
-        self.setAccessibleDescription(spoken)
+        # A screen reader would say a new description of the widget with the focus, and so the question twice.
+        self.setAccessibleDescription("" if self.hasFocus() else spoken)
         self.answered.emit()
 
 

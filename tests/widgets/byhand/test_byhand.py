@@ -356,21 +356,27 @@ def test_tab_reaches_every_key_and_space_presses_it(entry):
     assert entry.told == [(2, 0)]
 
 
-def test_screen_readers_hear_keys_dice_and_what_is_asked(entry):
+def test_screen_readers_hear_keys_dice_and_what_is_asked(entry, heard):
     begin(entry, character(), item("defend", "blank", "blank", "blank", "blank", "blank"), *[CHALLENGE] * 2)
     assert entry.accessibleName() == "Dice by hand: Maneuver against Average"
     assert entry.board.pad.keys[2].accessibleName() == "Melee, key 3"
-    assert entry.accessibleDescription() == (
+    question = (
         "Ragnar. Armsman. 1 Universal, 2 Physical, 3 Melee, 4 Defend, 5 Missile, 6 Maneuver. "
         "Press 1 to 6, or click the face."
     )
+    assert heard == [f"0 of 4 entered. {question}"]
+    assert entry.hasFocus()
+    assert not entry.accessibleDescription(), "a change of it would be said as well"
+    entry.clearFocus()
+    assert entry.accessibleDescription() == question
+    entry.setFocus()
     assert [tile.accessibleName() for tile in entry.board.tiles.tiles][:3] == [
         "Ragnar, Armsman: not entered", "Equipment, Full shield: not entered",
         "Challenge dice, die 1, Challenge: not entered",
     ]  # fmt: skip
     press(entry, "32")
     assert entry.board.tiles.tiles[0].accessibleName() == "Ragnar, Armsman: Melee"
-    assert entry.accessibleDescription().startswith("Challenge: 2 dice. How many show Null?")
+    assert heard[-1].startswith("2 of 4 entered. Challenge: 2 dice. How many show Null?")
     assert entry.board.pad.keys[1].accessibleName() == "1 of 2 show Null"
 
 
