@@ -18,7 +18,7 @@ from tests.support.tour import Tour
 @pytest.mark.parametrize(
     "action",
     ["new", "from-text", "settings", "keys", "about", "versions", "print", "open", "packs", "print-dice", "makers",
-     "surprise", "compare", "tags", "rename"],
+     "surprise", "compare", "tags", "rename", "messages"],
 )  # fmt: skip
 def test_a_dialog_that_is_closed_is_freed(shelf_tour: Tour, action: str) -> None:
     if action == "compare":

@@ -68,7 +68,7 @@ def test_all_buttons_of_the_rail_are_whole_on_a_small_screen(tour: Tour, text: i
 @pytest.mark.parametrize(
     "action",
     ["new", "from-text", "tags", "rename", "versions", "print-dice", "packs", "settings", "everyone", "fight", "keys",
-     "about", "makers", "surprise", "compare"],
+     "about", "makers", "surprise", "compare", "messages"],
 )  # fmt: skip
 def test_a_dialog_fits_a_small_screen_with_large_text(shelf_tour: Tour, action: str) -> None:
     tour = shelf_tour
