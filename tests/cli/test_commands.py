@@ -421,6 +421,24 @@ def test_dice_as_text_are_answered_without_heavy_libraries(arguments: tuple[str,
     assert done.stdout
 
 
+SPARING = """
+import sys
+before = set(sys.modules)
+from bones_desktop.main import main
+code = main(sys.argv[1:])
+slow = {"dataclasses", "inspect", "pathlib", "shutil", "html", "difflib", "datetime"} & (set(sys.modules) - before)
+sys.exit(f"{code} {slow}" if code or slow else 0)
+"""
+
+
+def test_odds_of_typed_dice_wait_for_no_module_that_they_do_not_need() -> None:
+    asked = ("odds", "--dice", "Fighter x2; Universal, Melee", "--skill", "melee", "--difficulty", "easy", "--json")
+    done = subprocess.run(
+        [sys.executable, "-c", SPARING, *asked], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_the_help_describes_the_command_that_was_named(run) -> None:
     said = " ".join(run("fight", "--help").out.split())
     assert "Calculate the odds of a fight between two" in said
