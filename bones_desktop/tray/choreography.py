@@ -34,11 +34,15 @@ MOST_FLYING: Final = 40
 """Number of dice that fly together. More dice are shown at rest behind them."""
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
-_LARGE_ENOUGH: Final = 40
-"""Smallest edge of a die, in pixels, for which a tray keeps its usual shape."""
+_HANDFUL: Final = 10
+"""Most dice of a usual roll."""
+_LARGE_ENOUGH: Final = 64, 40
+"""Smallest edge of a die, in pixels, for which a tray keeps its usual shape: of a handful, and of more dice."""
 _DENSE: Final = 2.4
 _LOOSE: Final = 6.0
-"""`_DENSE` and `_LOOSE`: least and most felt for each die of a wide tray, in squares of a die edge."""
+"""`_DENSE` and `_LOOSE`: least and most felt for each die of a full tray, in squares of a die edge."""
+_DENSEST: Final = 3.4
+"""Least felt for each die of a tray that is not full."""
 _SHALLOWEST: Final = 4.6
 # Distances between the centres of dice, the largest first. At 1.1 the gap is a tenth of an edge.
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
@@ -230,20 +234,22 @@ def _behind(count: int) -> float:
 def fitting_tray(count: int, width: int, height: int) -> tuple[float, float]:
     """Return the tray for `count` dice in a widget of `width` by `height` pixels, in die edges.
 
-    It is the usual one if its dice are large enough. Otherwise, in a wide widget, it is shallower and wider, so that
+    It is the usual one if its dice are large enough. Otherwise it is shallower and has the shape of the widget, so that
     the dice are larger.
     """
     most = next((most for most, _wide, _deep in _TRAYS if count <= most), count)
     best = tray_size(count)
-    largest = _edge(width, height, best)
-    depth = best[1]
-    while largest < _LARGE_ENOUGH and (depth := depth - 0.2) >= _SHALLOWEST:
-        # The width at which the widget's height and width limit the size of the dice equally.
-        zoom = _edge(width, height, (depth, depth))
+    largest, enough = _edge(width, height, best), _LARGE_ENOUGH[count > _HANDFUL]
+    least = min(most * _DENSE, count * _DENSEST, MOST_FLYING * _DENSE)
+    depth = best[1] + 0.2
+    while largest < enough and (depth := depth - 0.2) >= _SHALLOWEST:
+        # The width at which the widget's height and width limit the size of the dice equally, or a greater one at which
+        # the dice are large enough.
+        zoom = max(1.0, min(_edge(width, height, (depth, depth)), enough * 1.05))
         tray = min(most * _LOOSE / depth, width / zoom * 0.93 - 1.2), depth
         edge = _edge(width, height, tray)
         felt = tray[0] * (depth - _behind(count))
-        if felt >= min(most, MOST_FLYING) * _DENSE and tray[0] > _SHAPE * depth and edge > largest:
+        if felt >= least and edge > largest:
             best, largest = tray, edge
     return best
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.motion import Speed
 from bones_desktop.theme.theme import Theme
-from bones_desktop.tray.choreography import MOST_FLYING, hopped, rethrow_motion, rows, throw_motion, tray_size
+from bones_desktop.tray.choreography import MOST_FLYING, fitting_tray, hopped, rethrow_motion, rows, throw_motion
 from bones_desktop.tray.contents import TrayDie, bodies
 from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.motion import Among, Flying, Motion, Pose, ThrowSource
@@ -33,6 +33,8 @@ class TrayWidget(TraySurface):
     def __init__(self, theme: Theme, source: ThrowSource, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._source = source
+        self._room = 0
+        """Number of dice that the tray must have room for, even if fewer lie in it."""
         self.flying = False
         """True from the start of a roll until its dice come to rest.
 
@@ -56,8 +58,8 @@ class TrayWidget(TraySurface):
         return tuple(self._moves.poses)
 
     def tray_for(self, count: int) -> tuple[float, float]:
-        """Return the size of the tray for `count` dice, in die edges."""
-        return tray_size(count)
+        """Return the size of the tray for `count` dice in this widget, in die edges."""
+        return fitting_tray(count, self.width(), self.height())
 
     def set_speed(self, speed: Speed) -> None:
         """Set the speed of the next rolls. "off" shows results at once, for users who prefer reduced motion."""
@@ -103,6 +105,7 @@ class TrayWidget(TraySurface):
 
         With the speed "off", or while the tray is hidden, `settled` is emitted before this returns.
         """
+        self._room = 0
         self._begin(dice, indices, self.tray_for(len(dice)))
         self.contents.count_throw()
         self._tell_tumbled(range(len(self.contents.dice)))
@@ -139,6 +142,7 @@ class TrayWidget(TraySurface):
         dice are rolled with others.
         """
         tray = self.tray_for(max(len(dice), room))
+        self._room = room
         self._set_dice(dice, indices if indices is not None else [0] * len(dice), tray)
         self.flying = False
         self.contents.thrown = indices is not None
@@ -196,14 +200,11 @@ class TrayWidget(TraySurface):
         if not self.moving:
             self._pointing.show(die)
 
-    def refit(self) -> None:
-        """Give the tray the size that its dice need.
-
-        Dice at rest move to their places in the new tray.
-        """
-        tray = self.tray_for(len(self.contents.dice))
-        if tray != self.stage.tray and self.contents.dice:
-            self.skip()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the tray the shape for the new size, unless dice are moving in it."""
+        super().resizeEvent(event)
+        tray = self.tray_for(max(len(self.contents.dice), self._room))
+        if tray != self.stage.tray and self.contents.dice and not self.moving:
             self.stage.set_tray(tray, hurry=True)
             self._moves.lay(self._rest())
             self._change()

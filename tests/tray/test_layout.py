@@ -115,7 +115,16 @@ def test_dice_are_forty_pixels_large_where_a_wide_tray_has_room():
         assert edge(fitting_tray(count, *FIGHT), FIGHT) >= 40, count
 
 
-@pytest.mark.parametrize("size", [(1900, 700), (400, 600)])
 @pytest.mark.parametrize("count", [4, 16, 40])
-def test_a_tray_with_large_dice_or_in_a_narrow_widget_keeps_its_shape(count, size):
-    assert fitting_tray(count, *size) == tray_size(count)
+def test_a_tray_with_large_dice_keeps_its_shape(count):
+    assert fitting_tray(count, 1900, 700) == tray_size(count)
+
+
+@pytest.mark.parametrize("size", [(515, 440), (692, 542), (880, 480)])
+@pytest.mark.parametrize("count", range(1, 11))
+def test_the_dice_of_a_handful_are_64_pixels_large_on_a_small_screen(count, size):
+    tray = fitting_tray(count, *size)
+    assert edge(tray, size) >= 63.5
+    assert tray[0] * tray[1] >= 2.4 * count, "there is felt around each die"
+    places = rows(["character"] * (count // 2) + [FAR] * (count - count // 2), *tray)
+    assert all(abs(x) + 0.5 < tray[0] / 2 and abs(y) + 0.5 < tray[1] / 2 for x, y, _ in places)

@@ -430,7 +430,7 @@ def test_dice_fly_over_the_plate_and_throw_no_shadow_from_outside(make):
 @pytest.mark.parametrize("share", [0.2, 0.6])
 def test_the_flight_is_as_long_at_any_size(make, share):
     durations = set()
-    for size in ((400, 300), (640, 420), (1600, 1000)):
+    for size in ((720, 480), (960, 640), (1600, 1000)):
         tray = make(size)
         tray.throw(pool(5), (0, 1, 2, 3, 4), 3)
         clock = tray.findChild(QVariantAnimation)
@@ -442,7 +442,7 @@ def test_the_flight_is_as_long_at_any_size(make, share):
 
 def test_dice_grow_with_the_window(make):
     widths = []
-    for size in ((480, 320), (960, 640), (1920, 1280)):
+    for size in ((540, 360), (1080, 720), (2160, 1440)):
         tray = make(size)
         tray.show_still(pool(4))
         widths.append(tray.die_rect(0).width())

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -24,7 +23,6 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
-from bones_desktop.tray.choreography import fitting_tray
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.looks import FAR
 from bones_desktop.tray.motion import ThrowSource
@@ -136,15 +134,6 @@ class RoundTray(TrayWidget):
         A fighter may have been removed, or may have other dice by now.
         """
         return thrown_dice(self._document).keys() >= set(self.round_dice)
-
-    def tray_for(self, count: int) -> tuple[float, float]:
-        """Return the size of the tray for `count` dice in this widget, in die edges."""
-        return fitting_tray(count, self.width(), self.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the tray the shape for the new size."""
-        super().resizeEvent(event)
-        self.refit()
 
     def throw_round(self, rolled: tuple[Iterable[OpenThrow], Sequence[int]]) -> None:
         """Animate dice that were just rolled (see `FightPlay.thrown`), next to dice that are in the tray already."""
