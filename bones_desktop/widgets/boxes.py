@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
 
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.rules.records import Record
@@ -45,6 +46,59 @@ def vbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QVBoxL
 def hbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QHBoxLayout:
     """Return a row of the parts; it becomes the layout of `parent` unless that is None."""
     return _filled(QHBoxLayout(), parent, parts, space)
+
+
+class FoldBox(QBoxLayout):
+    """A row that becomes a column where its parts do not fit side by side."""
+
+    def __init__(self) -> None:
+        super().__init__(QBoxLayout.Direction.LeftToRight)
+
+    def sizeHint(self) -> QSize:
+        """Return the width of the row, so that a column becomes a row again where there is room."""
+        hint = super().sizeHint()
+        return QSize(max(hint.width(), self.row_width()), hint.height())
+
+    def minimumSize(self) -> QSize:
+        """Return the width of the widest part, because the row can become a column."""
+        edges = self.contentsMargins()
+        return QSize(max(self._widths(), default=0) + edges.left() + edges.right(), super().minimumSize().height())
+
+    def setGeometry(self, room: QRect) -> None:
+        """Place the parts side by side, or below one another if the room is too narrow."""
+        fits = self.row_width() <= room.width()
+        way = QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
+        if way != self.direction():
+            self.setDirection(way)
+            # The layouts around this one must measure it again.
+            self.update()
+        super().setGeometry(room)
+
+    def hasHeightForWidth(self) -> bool:
+        """Return True also for a column, so that Qt gives it its whole height."""
+        return super().hasHeightForWidth() or self.direction() == QBoxLayout.Direction.TopToBottom
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height at a width."""
+        return super().heightForWidth(width) if super().hasHeightForWidth() else self.sizeHint().height()
+
+    def minimumHeightForWidth(self, width: int) -> int:
+        """Return the least height at a width."""
+        return super().minimumHeightForWidth(width) if super().hasHeightForWidth() else self.minimumSize().height()
+
+    def row_width(self) -> int:
+        """Return the least width at which the parts are side by side."""
+        edges, widths = self.contentsMargins(), self._widths()
+        return sum(widths) + self.spacing() * (len(widths) - 1) + edges.left() + edges.right()
+
+    def _widths(self) -> list[int]:
+        items = (self.itemAt(place) for place in range(self.count()))
+        return [item.minimumSize().width() for item in items if item is not None and not item.isEmpty()]
+
+
+def fold(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> FoldBox:
+    """Return a row that becomes a column in a narrow room; it becomes the layout of `parent` unless that is None."""
+    return _filled(FoldBox(), parent, parts, space)
 
 
 def fill(box: QBoxLayout, *parts: Part) -> None:

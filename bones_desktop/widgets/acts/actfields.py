@@ -17,7 +17,7 @@ from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import fold, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.levels import LevelRow
@@ -522,7 +522,7 @@ class LadderField(QWidget):
         self.levels = LevelRow(theme, levels, self, wraps=field.buttons)
         follow(theme, self.levels, LevelRow.restyle)
         self.number = NumberField(theme, field, self) if field.parameter.kind is ParameterKind.NUMBER else None
-        hbox(self, (self.levels, 1), *([self.number] if self.number is not None else []), margins=0, theme=theme, gap=8)
+        fold(self, (self.levels, 1), *([self.number] if self.number is not None else []), margins=0, theme=theme, gap=8)
         for key, segment in self.levels.segments.items():
             segment.clicked.connect(partial(self._give, key))
         if self.number is not None:

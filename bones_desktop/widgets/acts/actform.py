@@ -6,7 +6,16 @@ from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.reasons import Reason, RulesError
@@ -26,7 +35,7 @@ from bones_desktop.widgets.acts.actfields import (
     YesNoRow,
     field_widget,
 )
-from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, FoldBox, fill, fold, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.layouts import flow_row, follow_one_another, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
@@ -38,8 +47,6 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 Who = TypeVar("Who")
-_LAST_COLUMN = 9
-"""Last column of a row in a compact form."""
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -128,7 +135,7 @@ class ActForm(ThemedCard):
         """True if notes follow numbers. The notes then take the free width instead of the fields."""
         self._beside_column = 0
         set_gaps(theme, self._grid, grid=(12, 8))
-        self._lines: list[QGridLayout] = []
+        self._lines: list[FoldBox] = []
         self._in_head: set[str] = set()
         self._shapes: dict[str, object] = {}
         self._beside: dict[str, QPushButton] = {}
@@ -504,8 +511,7 @@ class ActForm(ThemedCard):
             take_all(old)
             self._column.removeItem(old)
         self._lines.clear()
-        column, button = 0, None
-        row = QGridLayout()
+        button, row, level = None, fold(None), Qt.AlignmentFlag(0)
         self._ends.clear()
         self._in_head.clear()
         for key, (field, widget) in placed.items():
@@ -520,25 +526,31 @@ class ActForm(ThemedCard):
                 self._foot.insertWidget(0, widget, 100 if isinstance(widget, TextAnswer) else 0)
                 continue
             if field.place is FieldPlace.ROW:
-                row, column, button = QGridLayout(), 0, self._beside.get(key)
-                set_gaps(self._theme, row, grid=(8, 2))
+                row, button = fold(None, theme=self._theme, gap=8), self._beside.get(key)
                 self._column.insertLayout(3 + len(self._lines), row, 100 if field.lines else 0)
                 self._lines.append(row)
+                # What has no label is level with fields that have one.
+                level = Qt.AlignmentFlag.AlignBottom if field.label else Qt.AlignmentFlag(0)
                 if button is not None:
-                    row.addWidget(button, 1, _LAST_COLUMN)
+                    row.addWidget(button, 0, level)
             if button is not None:
                 self._ends[button] = field.parameter.id
+            cell = QGridLayout()
+            set_gaps(self._theme, cell, grid=(0, 2))
+            cell.setRowStretch(1, 1)
             if field.label:
-                row.addWidget(self._labels[key], 0, column)
-            row.addWidget(widget, 1, column)
+                cell.addWidget(self._labels[key], 0, 0)
+            is_fixed = widget.sizePolicy().verticalPolicy() is QSizePolicy.Policy.Fixed
+            middle = Qt.AlignmentFlag.AlignVCenter if is_fixed else Qt.AlignmentFlag(0)
             short = isinstance(widget, ButtonsField | YesNoRow) and field.place is not FieldPlace.ROW
             stretches = not (short or isinstance(widget, NumberField) or field.width)
-            row.setColumnStretch(column, int(stretches))
+            side = Qt.AlignmentFlag.AlignLeft if field.width else Qt.AlignmentFlag(0)
+            cell.addWidget(widget, 1, 0, side | (middle if field.label else level))
+            row.insertLayout(row.count() - (button is not None), cell, int(stretches))
+        for row in self._lines:
             # A row of short fields begins at the left instead of spreading.
-            row.setColumnStretch(
-                _LAST_COLUMN + 1, int(not stretches and not any(map(row.columnStretch, range(column))))
-            )
-            column += 1
+            if not any(map(row.stretch, range(row.count()))):
+                row.addStretch(1)
 
     def _parameters(self) -> tuple[Parameter, ...]:
         return () if self._asked is None else self._asked.act.parameters(self.answers)

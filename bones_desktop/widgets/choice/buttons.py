@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCursor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QCursor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -177,8 +177,11 @@ class ChoiceButton(Guarded, QAbstractButton):
         painter.setBrush(theme.color("hover" if self.underMouse() and enabled else "raised" if enabled else "surface"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
         room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
-        if self._badge:
-            badge = write(painter, room, self._badge, theme.font("sans", 12), theme.color("muted"), RIGHT)
+        font, small = theme.font("sans", 14, bold=bool(self.text())), theme.font("sans", 12)
+        both = QFontMetrics(font).horizontalAdvance(self.text()) + QFontMetrics(small).horizontalAdvance(self._badge)
+        # The text is more important than the badge, if there is no room for both.
+        if self._badge and both + theme.px(6) <= room.width():
+            badge = write(painter, room, self._badge, small, theme.color("muted"), RIGHT)
             room.adjust(0, 0, -badge - theme.px(6), 0)
         code, body = self._icon
         if code:
@@ -187,7 +190,7 @@ class ChoiceButton(Guarded, QAbstractButton):
             paint_face(painter, square, FaceLook(code, body=body), theme)
             room.adjust(side + theme.px(4), 0, 0, 0)
         color = theme.color("edge" if not enabled else "text" if self.text() else "muted")
-        write(painter, room, self.text() or self._placeholder, theme.font("sans", 14, bold=bool(self.text())), color)
+        write(painter, room, self.text() or self._placeholder, font, color)
         side = theme.px(16)
         at = QPoint(self.width() - theme.px(10) - side, (self.height() - side) // 2)
         painter.drawPixmap(at, theme.icon("chevron-down").pixmap(QSize(side, side)))

@@ -152,13 +152,15 @@ class ElidedLabel(Guarded, QLabel):
 
     def sizeHint(self) -> QSize:
         """Return the size of the full text."""
-        metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.full_text) + 2, metrics.height())
+        metrics, edges = self.fontMetrics(), self.contentsMargins()
+        high = metrics.height() + edges.top() + edges.bottom()
+        return QSize(metrics.horizontalAdvance(self.full_text) + 2, high)
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of a few letters."""
         metrics = self.fontMetrics()
-        return QSize(min(metrics.horizontalAdvance("Mmmm…"), self.sizeHint().width()), metrics.height())
+        hint = self.sizeHint()
+        return QSize(min(metrics.horizontalAdvance("Mmmm…"), hint.width()), hint.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Elide the text for the new width."""
