@@ -12,7 +12,7 @@ from bones_desktop.desk.table.rollview import impossible
 from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import fold, vbox
 from bones_desktop.widgets.dice.diecard import DiceChoicePopup, DieCardLook
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
@@ -66,11 +66,11 @@ class FollowUpRow(Guarded, QWidget):
         self.question = plain_label(self._board, question, theme=self._theme, size=14, bold=True)
         self._row.addWidget(self.question)
         self.question.setVisible(bool(question))
-        line = hbox(None)
+        line = fold(None)
         for each in follow_ups:
             if not each.beside:
                 group = QWidget(self._board)
-                line = hbox(group, margins=0, theme=self._theme, gap=8)
+                line = fold(group, margins=0, theme=self._theme, gap=8)
                 self._row.addWidget(group)
                 group.show()
             button = self._button(each)

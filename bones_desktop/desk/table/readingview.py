@@ -23,7 +23,7 @@ from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.records import replace
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fold, hbox, vbox
 from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import EdgeBar, FitBoard, Fitting, flow_row, put_before, scroll_room
@@ -439,17 +439,18 @@ class ReadingView(Guarded, QWidget):
         self.area.ensureVisible(at.x(), at.y(), 0, line.height())
 
     def _lay_out(self) -> None:
-        top, told = hbox(None, (self.head, 1)), hbox(None, (self.title, 1), theme=self._theme, gap=8)
+        top, beside = hbox(None, (self.head, 1)), hbox(None, theme=self._theme, gap=8)
         done = hbox(self.done_row, margins=0, theme=self._theme, gap=8)
         above = Qt.AlignmentFlag.AlignTop
         for line, widgets in (
             (top, (self.overrule, self.copy_button)),
-            (told, (self.have, self.strike, self.secret)),
+            (beside, (self.have, self.strike, self.secret)),
             (done, (self.undo,)),
         ):
             for each in widgets:
                 line.addWidget(each, 0, above)
         done.addWidget(self.done, 1)
+        told = fold(None, (self.title, 1), vbox(None, beside, STRETCH), theme=self._theme, gap=8)
         self._stack = QVBoxLayout(self._board)
         set_gaps(self._theme, self._stack, gap=4, edges=(0, 0, _GAP, 0))
         for row in (top, told):

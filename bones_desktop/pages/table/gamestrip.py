@@ -252,11 +252,14 @@ class GameStrip(Strip[GameRequest]):
         self._ask()
 
     def set_low(self, low: bool) -> None:
-        """On a low page, put the kinds of roll among the choices that may be folded to make room."""
-        if low and self._kinds.parentWidget() is self:
-            self._column.insertWidget(0, self._kinds)
-        elif not low and self._kinds.parentWidget() is self.board:
-            self._outer.insertWidget(self._outer.indexOf(self.degrees) + 1, self._kinds)
+        """On a low page, put outcomes and kinds of roll among the choices that may be folded to make room."""
+        if low == (self._kinds.parentWidget() is self):
+            column = self._column if low else self._outer
+            at = 0 if low else self._outer.indexOf(self._foot) + 1
+            hidden = self.degrees.isHidden()
+            for place, part in enumerate((self.degrees, self._kinds), at):
+                column.insertWidget(place, part)
+            self.degrees.setHidden(hidden)
 
     def choose_number(self, number: int) -> bool:
         """Choose a kind of roll by its number, counted from 1. Return False if there is no such kind."""

@@ -25,7 +25,7 @@ from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import ChoiceField, Field
 from bones_desktop.widgets.acts.actform import ActForm
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import fold, hbox, vbox
 from bones_desktop.widgets.choice.fighters import RecentFiles
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
@@ -442,6 +442,10 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         parts += [each.heightForWidth(wide) for each in beside]
         return sum(parts) + (len(parts) - 1) * self._outer.spacing()
 
+    def set_narrow(self, narrow: bool) -> None:
+        """Set whether the buttons that roll may be below the chance."""
+        self.setMinimumWidth(0 if narrow else self._foot.row_width())
+
     def handle_command(self, command: str) -> bool:
         """Do a command whose key was pressed anywhere on the page. Return whether the strip knows it."""
         acts: dict[str, Callable[[], object]] = {
@@ -476,7 +480,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         """Place all parts. `first` is the first widget of the board, `below` is between the buttons and the board."""
         theme, self._below = self._theme, below
         self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details, theme=theme, gap=4)
-        self._foot = hbox(None, (self.chance.view, 1), self.buttons, theme=theme, gap=8)
+        self._foot = fold(None, (self.chance.view, 1), self.buttons, theme=theme, gap=8)
         # The roll button is above the part that changes its height, so that the button does not move.
         self._outer = vbox(self, self._head, self._foot, *below, margins=0, theme=theme, gap=8)
         scroll = FitScroll(self.board, self)

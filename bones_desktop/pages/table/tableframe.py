@@ -29,6 +29,7 @@ from bones_desktop.widgets.byhand.byhand import ByHandEntry
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.focus import FOCUS_HOME, send_focus_home
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import height_at, scroll_room
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
@@ -44,6 +45,12 @@ ROOM_FOR_ALL: Final = 560
 """Smallest page height, before the text size, at which everything below the tray is shown in full."""
 ROOM_FOR_LINE: Final = 290
 """Smallest height left for the result, before the text size, at which a line shows the previous roll."""
+NARROW: Final = 700
+"""Page width, before the text size, below which the tray fills its column and the card below is scrolled to."""
+_PEEK: Final = 30
+"""Height of the card that stays visible below the tray of a narrow page, before the text size."""
+_LEAST_RIGHT: Final = 262
+"""Width of the right column of a narrow page, before the text size: room for a longer part of a sum."""
 AFTER_MS: Final = 50
 """Delay in milliseconds between the first paint and showing the previous roll."""
 DICE_SHARE: Final = 0.42
@@ -70,12 +77,13 @@ class TableColumns(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, page)
         self.strip, self.log = strip, log
         self.dice_frame, self.log_frame = padded(below, theme), padded(log, theme)
-        left = column(tray, self.dice_frame, growing=tray)
         told = QSplitter(Qt.Orientation.Vertical, page)
+        self.tray, self.told = tray, told
+        self.left = scroll_room(column(tray, self.dice_frame, growing=tray), page)
         told.addWidget(padded(reading, theme, right=False))
         told.addWidget(self.log_frame)
         self.right = column(padded(strip, theme), told, growing=told)
-        self.addWidget(left)
+        self.addWidget(self.left)
         self.addWidget(self.right)
         self._splitters = {"table-columns": self, "table-told": told}
         # These sizes exceed what the parts need at the largest text size. With smaller ones Qt would store the minimum
@@ -102,6 +110,18 @@ class TableColumns(QSplitter):
         for name, splitter in self._splitters.items():
             if name in parts:
                 splitter.restoreState(QByteArray(parts[name]))
+
+    def fit_tray(self, *, narrow: bool, peek: int, most: int) -> None:
+        """Give the card below the tray `most` pixels, or on a `narrow` page only `peek` until the user scrolls."""
+        layout, room = self.dice_frame.layout(), self.left.viewport().height()
+        least = layout.minimumHeightForWidth(self.dice_frame.width()) if layout is not None else 0
+        whole = height_at(layout, self.dice_frame.width()) if layout is not None else 0
+        self.tray.setMinimumHeight(max(0, room - min(peek, whole)) if narrow else 0)
+        # On a narrow page, the reading gets the height that the conditions leave, because they are folded after a roll.
+        self.told.setSizePolicy(_HOW.Preferred, _HOW.Ignored if narrow else _HOW.Preferred)
+        self.told.setMinimumHeight(peek * 2 if narrow else 0)
+        self.dice_frame.setMinimumHeight(whole if narrow else 0)
+        self.dice_frame.setMaximumHeight(max(least, whole if narrow else most))
 
 
 class TableRoom(Guarded, QObject):
@@ -150,17 +170,17 @@ class TableRoom(Guarded, QObject):
         parts.log_frame.setVisible(listed)
         # Reading the log must not delay the first paint of the page.
         early = not self._seen or self._line_due.isActive()
-        roomy = not listed and left >= px(ROOM_FOR_LINE)
+        narrow = self._page.width() < px(NARROW)
+        roomy = not listed and not narrow and left >= px(ROOM_FOR_LINE)
         before = parts.log.before(entry) if roomy and not early else None
         if before is not None:
             self.last.set_full_text(_("Before: {throw}").format(throw=entry_line(before)))
         if self._last_frame is not None:
             self._last_frame.setVisible(before is not None)
         self._page.set_low(height < px(ROOM_FOR_ALL))
-        frame = parts.dice_frame
-        layout = frame.layout()
-        least = layout.minimumHeightForWidth(frame.width()) if layout is not None else 0
-        frame.setMaximumHeight(max(least, round(height * DICE_SHARE)))
+        parts.strip.set_narrow(narrow)
+        parts.right.setMinimumWidth(px(_LEAST_RIGHT) if narrow else 0)
+        parts.fit_tray(narrow=narrow, peek=px(_PEEK), most=round(height * DICE_SHARE))
 
     def _left(self) -> int:
         """Return the height that is left for the result of a roll if all choices are shown."""
@@ -177,6 +197,7 @@ class TableRoom(Guarded, QObject):
         return super().eventFilter(watched, event)
 
 
+_HOW: Final = QSizePolicy.Policy
 EDGE: Final = 8
 """Margin above and below a widget, before the text size."""
 

@@ -229,6 +229,8 @@ class ThrowButtons(QWidget):
         self.leave = push_button(self._second, _("The GM\nallows it"), name=_("The GM allows it"))
         self.throw = push_button(self, _("Roll"), kind="primary")
         set_lengths(theme, self.throw, least_width=120, icon=24)
+        # In a narrow strip, the buttons are below the chance, which otherwise decides their height.
+        set_lengths(theme, self, least_height=40)
         set_type(theme, self.throw, size=16, bold=True)
         self._row = hbox(self, margins=0, theme=theme, gap=8)
         for button in (self.by_hand, self.leave):
@@ -237,7 +239,7 @@ class ThrowButtons(QWidget):
             self._row.addWidget(widget)
         for widget in (self._second, self.by_hand, self.leave, self.throw):
             widget.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         follow(theme, self, ThrowButtons.restyle)
         self.allow("")
 
