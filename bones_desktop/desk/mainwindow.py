@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QKeySequence,
     QPaintEvent,
+    QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -91,6 +92,8 @@ class MainWindow(Guarded, QMainWindow):
         self.setObjectName("main")
         self._unpainted = True
         self._fills_the_screen = False
+        self._usual = self._forced = QSize()
+        """The size that the user chose, and the size that the window has because its pages need more."""
         self.game = BONES
         """The id of the game whose pages are shown."""
         self._heading: Callable[[], tuple[str, str]] | None = None
@@ -130,10 +133,15 @@ class MainWindow(Guarded, QMainWindow):
     def keep_room(self, px: Callable[[float], int]) -> None:
         """Set the smallest size that the pages need, or the largest that a small screen allows.
 
-        If the window therefore grows over an edge of its screen, it is moved back.
+        If the window therefore grows over an edge of its screen, it is moved back. When it needs less, it gets back the
+        size that the user gave it.
         """
-        self.setMinimumSize(QSize(px(MINIMUM[0]), px(MINIMUM[1])).boundedTo(self._largest))
+        least = QSize(px(MINIMUM[0]), px(MINIMUM[1])).boundedTo(self._largest)
+        usual = self.size() if self.size() != self._forced else self._usual
+        self.setMinimumSize(least)
         if self.isVisible() and not self.isMaximized() and not self.isFullScreen():
+            self.resize(usual.expandedTo(least))
+            self._usual, self._forced = usual, self.size()
             room, frame = self.screen().availableGeometry(), self.frameGeometry()
             over = frame.bottomRight() - room.bottomRight()
             at = frame.topLeft() - QPoint(max(0, over.x()), max(0, over.y()))
@@ -289,6 +297,12 @@ class MainWindow(Guarded, QMainWindow):
     def show_above_pages(self, bar: QWidget) -> None:
         """Put a bar between the banner and the pages. It leaves again when it is deleted."""
         self._parts.column.insertWidget(self._parts.column.count() - 1, bar)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Move the heading into the menu bar of a low window, and out of it again."""
+        super().resizeEvent(event)
+        if self.actions_by_id:
+            self._parts.place_header()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Emit `painted` the first time."""

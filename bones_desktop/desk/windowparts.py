@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
@@ -23,7 +23,7 @@ from bones_desktop.widgets.layouts import PageRoom
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import ActionButton
-from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_sheet_property
+from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.messages import Banner, Toast
@@ -50,6 +50,10 @@ _FIRST: Final = 1000
 """Stretch factor that gives the buttons their full height before the space below them grows."""
 _PORTRAIT: Final = 44
 """Side of the portrait: the height of the heading's buttons, so that a portrait does not make the heading higher."""
+_LOW: Final = 450
+"""Window height, before the text size, below which the heading is at the end of the menu bar."""
+_AROUND: Final = 26
+"""Width of the padding of a menu in the menu bar, and a little more. Qt hides menus that have too little room."""
 BONES_ONLY: Final = (
     "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "next-empty",
     "going-on",
@@ -130,20 +134,27 @@ class Header(Guarded, QFrame):
         self._portrait = PortraitView(theme, _PORTRAIT, self)
         words = vbox(None, self.name, self._line, spacing=0)
         self._row = layout = QHBoxLayout(self)
-        set_gaps(theme, self._row, gap=8, edges=(24, 8, 16, 8))
+        set_gaps(theme, self._row, gap=8)
         layout.addWidget(self._portrait)
         layout.addLayout(words, 1)
         layout.addWidget(self._state)
         self._gap = QSpacerItem(0, 0)
         layout.addItem(self._gap)
-        for action in (undo, redo, keys):
-            button = ActionButton(action, self)
-            set_lengths(theme, button, width=44, height=44, icon=22)
+        buttons = [ActionButton(action, self) for action in (undo, redo, keys)]
+        for button in buttons:
             layout.addWidget(button)
+        self._buttons = buttons
+        self.after = 0
+        """Width of the menus before the heading, if it is at the end of the menu bar; otherwise 0."""
         self.name.installEventFilter(self)
         document.changed.connect(self._update)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    def sizeHint(self) -> QSize:
+        """Return the width of the room after the last menu, if the heading is in the menu bar."""
+        hint = super().sizeHint()
+        return QSize(self.window().width() - self.after, hint.height()) if self.after else hint
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Emit a signal when the name is double-clicked."""
@@ -158,15 +169,26 @@ class Header(Guarded, QFrame):
         if not self._due:
             self._update(None)
 
+    def set_after(self, width: int) -> None:
+        """Set the width of the menus before the heading. In a menu bar, it has no portrait and no origin."""
+        if width != self.after:
+            self.after = width
+            self._restyle()
+
     def keep_up(self) -> None:
         """Show the open character if none has been shown yet. At a start, it is opened after the window is created."""
         if self._due:
             self._update(None)
 
     def _restyle(self) -> None:
-        px = self._theme.px
-        self._gap.changeSize(px(16), 0)
-        self._row.invalidate()
+        px, low = self._theme.px, self.after > 0
+        self._gap.changeSize(px(0 if low else 16), 0)
+        self._row.setContentsMargins(*map(px, (0, 0, 8, 0) if low else (24, 8, 16, 8)))
+        set_font(self.name, self._theme.font("serif", 16 if low else 20, bold=True))
+        self._line.setHidden(low)
+        for button in self._buttons:
+            button.setFixedSize(px(36 if low else 44), px(32 if low else 44))
+            button.setIconSize(QSize(px(22), px(22)))
         if not self._due:
             self._update(None)
 
@@ -182,7 +204,7 @@ class Header(Guarded, QFrame):
         sheet, who = self._document.sheet, self._document.character
         picture = picture_of(who.portrait)
         self._portrait.set_picture(picture)
-        self._portrait.setVisible(not picture.isNull())
+        self._portrait.setVisible(not (picture.isNull() or self.after))
         self._portrait.setAccessibleName(_("Portrait"))
         self.name.set_full_text(sheet.name or _("No name yet"))
         begun = who.race if who.kind is CharacterKind.PLAYER else character_kind_name(who.kind)
@@ -234,7 +256,7 @@ class WindowParts:
 
     def __init__(self, window: QMainWindow, theme: Theme, document: CharacterDocument, pages: Sequence[str]) -> None:
         """Fill `window`. The rail has a button for each of `pages`."""
-        self._theme = theme
+        self._theme, self._window = theme, window
         self.actions = make_actions(window)
         # Keys of actions work only if a visible widget has the actions, and the menus may be hidden.
         window.addActions(list(self.actions.values()))
@@ -287,6 +309,22 @@ class WindowParts:
     def restyle(self) -> None:
         """Draw the visible icons in the current theme."""
         give_icons(self._always_shown, self._theme.icon)
+        self.place_header()
+
+    def place_header(self) -> None:
+        """Put the heading above the pages, or at the end of the menu bar if the window is low."""
+        header, bar = self.header, self._window.menuBar()
+        low = self._window.height() < self._theme.px(_LOW) and not bar.isNativeMenuBar()
+        # The places of menus are unknown while Qt hides the last ones for want of room.
+        words = (bar.fontMetrics().horizontalAdvance(each.text().replace("&", "")) for each in bar.actions())
+        after = sum(each + self._theme.px(_AROUND) for each in words) + self._theme.px(_AROUND) if low else 0
+        if after != header.after:
+            hidden = header.isHidden()
+            header.set_after(after)
+            bar.setCornerWidget(header if low else cast("QWidget", None))
+            if not low:
+                self.column.insertWidget(0, header)
+            header.setHidden(hidden)
 
     def show_game(self, *, is_bones: bool) -> None:
         """Show the buttons of the pages that a game has, and disable the actions that it lacks."""

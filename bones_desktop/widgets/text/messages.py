@@ -305,7 +305,7 @@ class Toast(Guarded, QLabel):
         place = QRect(room.center().x() - width // 2, room.top() + self._theme.px(6), width, height)
         # The name of the character must stay visible, so the toast is placed to its right or below it.
         clear = self._clear
-        if clear is not None and clear.isVisible():
+        if clear is not None and clear.isVisible() and self._page.isAncestorOf(clear):
             name = QRect(clear.mapTo(self._page, QPoint()), clear.sizeHint().boundedTo(clear.size()))
             if name.intersects(place):
                 place.moveLeft(min(name.right() + gap, room.right() - gap - width))
