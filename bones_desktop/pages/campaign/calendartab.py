@@ -41,7 +41,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct, unchanged
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fold, hbox, vbox
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.scaled import set_gaps
@@ -299,7 +299,7 @@ class CalendarTab(CampaignPanel):
 
     def _lay_out(self) -> None:
         theme, main = self._theme, CampaignCard(self)
-        today = hbox(None, self.date, (self.week, 1), theme=theme, gap=16)
+        today = fold(None, self.date, (self.week, 1), theme=theme, gap=16)
         left = vbox(main, today, self.form, self.ahead, self.table, self.nobody, self.care, STRETCH)
         set_gaps(theme, left, gap=8, edges=(20, 4, 20, 12))
         side = vbox(None, self.passed, (self.passages, 1), theme=theme, gap=12)

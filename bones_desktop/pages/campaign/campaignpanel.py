@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Concatenate, Final, ParamSpec
 
-from PySide6.QtCore import QDate, Qt, QTimer
+from PySide6.QtCore import QDate, QSize, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -151,7 +151,7 @@ def _reason(rulebook: Rulebook, reason: str, note: str, spiffs: int) -> str:
 Given = ParamSpec("Given")
 
 
-class CampaignCard(QFrame):
+class CampaignCard(Guarded, QFrame):
     """A card of the page."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -161,6 +161,18 @@ class CampaignCard(QFrame):
     def hasHeightForWidth(self) -> bool:
         """Return False: lists and fields of a card take any height, whatever the width."""
         return False
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the minimum size at the present width, in which buttons may need several lines."""
+        least, layout = super().minimumSizeHint(), self.layout()
+        high = layout.totalMinimumHeightForWidth(self.width()) if layout is not None else 0
+        return QSize(least.width(), max(least.height(), high))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for another height at another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
 
 class CampaignPanel(Guarded, QWidget):

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fold, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
@@ -58,7 +58,8 @@ class HouseRuleLine(QWidget):
         self.reason.editingFinished.connect(self.finish)
         heading = (self._heading,) if self._heading is not None else ()
         set_lengths(theme, *heading, width=260)
-        first = hbox(None, *heading, (self.box, 1), self.mark)
+        set_lengths(theme, self.box, least_width=240)
+        first = fold(None, *heading, (hbox(None, (self.box, 1), self.mark), 1))
         vbox(self._switch, first, self.note, margins=0, theme=theme, gap=2)
         # Widths do not depend on the content, so that the columns of all lines have the same width.
         self._row = hbox(self, (self._switch, 7), (self.reason, 5))
@@ -138,13 +139,11 @@ class HouseRulesTab(CampaignPanel):
         card = CampaignCard(self)
         set_lengths(theme, card, most_width=WIDEST)
         heading = heading_label(theme, card, _("House rules"))
-        meaning = SteadyLabel(2, card, role="muted")
-        meaning.show_text(
-            _(
-                "Where the rulebook can be read in two ways, your group decides. In the campaign, the campaign's rules "
-                "apply to its characters. A character that leaves keeps these rules until you change them."
-            )
+        words = _(
+            "Where the rulebook can be read in two ways, your group decides. In the campaign, the campaign's rules "
+            "apply to its characters. A character that leaves keeps these rules until you change them."
         )
+        meaning = plain_label(card, words, "muted", wrap=True)
         self.lines = tuple(HouseRuleLine(theme, switch, card) for switch in switches())
         vbox(card, heading, meaning, *self.lines, STRETCH, theme=theme, gap=4, edges=(20, 16, 20, 16))
         for line in self.lines:

@@ -20,7 +20,6 @@ from bones_desktop.widgets.acts.actform import ActForm, AskedAct, unchanged
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
@@ -87,7 +86,7 @@ def _start_field(each: Parameter, _answers: Answers) -> Field:
     return Field(each, _("Who is there"), each.names[0])
 
 
-class LogCard(Guarded, CampaignCard):
+class LogCard(CampaignCard):
     """Card of a session's log.
 
     It saves typed text itself, and emits `writer_changed` when a writer is chosen.
@@ -156,7 +155,7 @@ class LogCard(Guarded, CampaignCard):
         self.words.setText(ngettext("{n} word", "{n} words", words).format(n=counted(words)))
 
 
-class NowCard(Guarded, CampaignCard):
+class NowCard(CampaignCard):
     """Card of the open session. Decisions are saved in the campaign, but take effect when the session ends."""
 
     present_requested = Signal(tuple)

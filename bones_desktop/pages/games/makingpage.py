@@ -35,6 +35,8 @@ from bones_desktop.wording.names import short_name
 
 END: Final = "review"
 """Id of the page after the last step."""
+_NARROW: Final = 640
+"""Width, before the text size, below which there is no room for a third column."""
 WIDE: Final = 900
 """Smallest width of the page, at 100 % text size, at which it shows the facts too."""
 _TRAY: Final = 240
@@ -264,12 +266,13 @@ class MakingPage(Fitting):
         for button in (self.back, self.next, self.card.again):
             button.setAutoDefault(True)  # lets Enter press these buttons
         board = FitBoard(self)
-        vbox(board, (self.card, 1), margins=0)
+        self._below = vbox(board, (self.card, 1), margins=0, theme=theme, gap=12)
         self._room = scroll_room(board, self)
         feet = hbox(None, self.back, STRETCH, self.next, theme=theme, gap=8)
         middle = vbox(None, (self._room, 1), feet, theme=theme, gap=12)
         columns = QWidget(self)
-        hbox(columns, (self.steps, 3), (middle, 6), (self.facts, 3), theme=theme, gap=16, edges=(16, 16, 16, 16))
+        parts = (self.steps, 3), (middle, 6), (self.facts, 3)
+        self._columns = hbox(columns, *parts, theme=theme, gap=16, edges=(16, 16, 16, 16))
         hbox(self, columns, margins=0)
         set_lengths(theme, columns, most_width=MOST_WIDTH)
         set_lengths(theme, self.steps, least_width=160, most_width=340)
@@ -463,7 +466,10 @@ class MakingPage(Fitting):
             self._enter()
 
     def _fit(self) -> None:
-        """Show the facts where there is room for them."""
+        """Show the facts where there is room for them: in a narrow room, below the review."""
+        is_narrow = self.width() < self._theme.px(_NARROW)
+        if is_narrow == (self._below.indexOf(self.facts) < 0):
+            (self._below if is_narrow else self._columns).addWidget(self.facts, 0 if is_narrow else 3)
         self.facts.setVisible(self.width() >= self._theme.px(WIDE) or self._current == END)
 
 

@@ -21,10 +21,10 @@ from bones_desktop.rules.scenes import SceneFighter
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fold, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import flow_row, scroll_room
+from bones_desktop.widgets.layouts import LeastBoard, bring_into_view, flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
@@ -39,7 +39,9 @@ _MOST_ACTS: Final = 6
 """Number of acts with a button; the others are in a menu."""
 _ROSTER: Final = (200, 520)
 """Smallest and largest width of the roster and of the form, at 100 % text size."""
-_ASKED: Final = (332, 620)
+_ASKED: Final = (320, 620)
+_LEAST_FORM: Final = 120
+"""Least height of the form, before the text size."""
 
 
 class ScenePage(Guarded, QWidget):
@@ -140,6 +142,8 @@ class ScenePage(Guarded, QWidget):
         theme = self._theme
         left = vbox(None, self.ask, (self.roster, 1), theme=theme, gap=8)
         asked = QWidget(self)
+        self._asked_room = scroll_room(asked, self)
+        set_lengths(theme, self._asked_room, least_height=_LEAST_FORM)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=8)
         set_lengths(theme, self.roster, least_width=_ROSTER[0], most_width=_ROSTER[1])
         middle = QWidget(self)
@@ -153,13 +157,15 @@ class ScenePage(Guarded, QWidget):
             turns,
             self.chance,
             self._strip,
-            (scroll_room(asked, middle), 1),
+            (self._asked_room, 1),
             margins=0,
             theme=theme,
             gap=10,
         )
         right = vbox(None, (self.tray, 5), (self.reading, 5), (self.steps, 3), theme=theme, gap=10)
-        hbox(self, (left, 2), (middle, 4), (right, 4), theme=theme, gap=14, edges=(16, 12, 16, 16))
+        board = LeastBoard(self)
+        fold(board, (middle, 4), (right, 4), margins=0, theme=theme, gap=14)
+        hbox(self, (left, 2), (scroll_room(board, self), 8), theme=theme, gap=14, edges=(16, 12, 16, 16))
 
     # Methods for the window and the buttons.
 
@@ -475,6 +481,7 @@ class ScenePage(Guarded, QWidget):
             self._turn_by_hand(on=False)  # the same faces must not be used twice
         if held:
             self.press.setFocus()
+        bring_into_view(self.tray)
         self.tray.fall(throw.fallen, by_hand=throw.by_hand, owners=self._seat.owners_of(throw))
 
     def _show_dice(self) -> None:

@@ -24,7 +24,7 @@ from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.acts.trackrow import TrackRow, plain_boxes
 from bones_desktop.widgets.boxes import fill, vbox
 from bones_desktop.widgets.focus import FOCUS_HOME
-from bones_desktop.widgets.layouts import Fitting, LeastBoard, flow_row, follow_one_another, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, Fitting, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, plain_label
@@ -182,7 +182,7 @@ class GameTrackerPage(Fitting):
         self.place = FormPlace(theme, self, self._refuse, self.acts)
         self.facts = FactCard(theme, self)
         self.things: dict[str, ThingCard] = {}
-        self._board = LeastBoard(self)
+        self._board = FitBoard(self)
         self._doing = vbox(None, self.tracks, self.place.form, (self.acts, 1))
         self._known = vbox(None, self.news, (self.facts, 1))
         self._carried = vbox(None)

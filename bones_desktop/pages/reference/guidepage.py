@@ -25,7 +25,7 @@ from bones_desktop.rules.reading import DieReading, Role, Tone
 from bones_desktop.rules.records import Record
 from bones_desktop.storage.games import guide_of, thrower_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fold, hbox, vbox
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FitBoard, Fitting, flow_row, follow_one_another, scroll_room
@@ -76,7 +76,7 @@ class GuideView(Fitting):
         self._sheets: QHBoxLayout | None = None
         self._inner: QWidget | None = None
         self._column = vbox(
-            self, hbox(None, self.all_pages, STRETCH, self.before, self.after, theme=theme, gap=8), theme=theme, gap=8,
+            self, fold(None, self.all_pages, STRETCH, self.before, self.after, theme=theme, gap=8), theme=theme, gap=8,
             margins=0,
         )  # fmt: skip
         self.setFocusProxy(self.all_pages)

@@ -40,7 +40,9 @@ from bones_desktop.wording.reasons import sentence
 if TYPE_CHECKING:
     from bones_desktop.play.tableplay import TableRoller
 
-TABLES: Final = LineLook(height=30, side=14, aligned=True, pad=(10, 0), ground=Ground.MARKED, chosen_bold=True)
+TABLES: Final = LineLook(
+    height=30, side=14, aligned=True, pad=(10, 4), ground=Ground.MARKED, chosen_bold=True, wraps=True
+)  # fmt: skip
 ENTRIES: Final = LineLook(height=32, wraps=True, ruled=True, pad=(12, 5), ground=Ground.MARKED)
 _TRAY: Final = 170
 """Height of the tray at 100 % text size."""

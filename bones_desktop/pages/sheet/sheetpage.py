@@ -14,7 +14,7 @@ from bones_desktop.printing.canvas import PAPERS
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, fold, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
@@ -40,8 +40,8 @@ class SheetPage(Guarded, QWidget):
         for name in PAPERS:
             self._paper.addItem(name, name)
         self._paper.currentTextChanged.connect(self._choose_paper)
-        row = hbox(None, plain_label(self, _("Paper")), self._paper, theme=theme, gap=8, edges=(16, 8, 16, 8))
-        row.addSpacing(theme.px(16))
+        look = hbox(None, plain_label(self, _("Paper")), self._paper, theme=theme, gap=8)
+        look.addSpacing(theme.px(16))
         zooms: tuple[tuple[str, str, Callable[[], None]], ...] = (
             ("subtract", _("Smaller (Ctrl+−)"), self.preview.zoom_out),
             ("add", _("Larger (Ctrl++)"), self.preview.zoom_in),
@@ -49,13 +49,15 @@ class SheetPage(Guarded, QWidget):
         for icon, tip, call in zooms:
             button = tool_button(self, call, theme=theme, icon=icon, name=tip, tip=tip)
             button.setAutoRaise(True)
-            row.addWidget(button)
-        row.addWidget(push_button(self, _("Fit width"), self.preview.fit_width))
-        row.addSpacing(theme.px(8))
+            look.addWidget(button)
+        look.addWidget(push_button(self, _("Fit width"), self.preview.fit_width))
+        look.addSpacing(theme.px(8))
         pdf = push_button(self, _("Save as PDF…"), pdf_action.trigger, tip=pdf_action.toolTip())
         printer = push_button(self, _("Print…"), print_action.trigger, kind="primary")
         show_key(printer, _("On paper"), "print")
-        fill(row, self._count, STRETCH, pdf, printer)
+        fill(look, self._count, STRETCH)
+        files = hbox(None, STRETCH, pdf, printer, theme=theme, gap=8)
+        row = fold(None, (look, 1), files, theme=theme, gap=8, edges=(16, 8, 16, 8))
         self._letters = plain_label(self, role="warn", wrap=True)
         self._letters.setMargin(theme.px(8))
         self._letters.hide()

@@ -26,7 +26,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actboard import ThingCard
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
-from bones_desktop.widgets.boxes import STRETCH, Stretch, fill, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, Stretch, fill, fold, hbox, vbox
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import Fitting
@@ -280,7 +280,8 @@ class SeasonHead(QWidget):
         self.left = FittedLabel(theme, self)
         self.left.set_most_type(28)
         self.next = QPushButton(self)
-        hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
+        words = hbox(None, self.season, (self.left, 1), theme=theme, gap=20)
+        fold(self, (words, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
         """Show the season; the button is emphasized if everything in the season is `done`."""
