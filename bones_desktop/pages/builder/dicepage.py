@@ -289,13 +289,14 @@ class DicePage(Fitting):
         )
         more = self.palette_panel.offers_all
         share = self.width() * ((24 if many else 26) + (5 if more else 0)) // 100
-        if more:  # widen the palette further if the dice leave room
-            spare = self.width() - self.origin.width() - self.board.minimumSizeHint().width() - px(44)
-            share = max(share, min(self.width() * 35 // 100, spare))
-        self.palette_panel.setFixedWidth(
-            min(max(px(392 if more else 332), self.width() * 18 // 100), max(px(200 if many else 172), share))
-        )
         around = self.parentWidget()
+        # The page cannot become narrower than the palette lets it, so the room around it counts.
+        wide = self.width() if around is None else min(self.width(), around.width())
+        spare = wide - self.origin.width() - self.board.minimumSizeHint().width() - px(24)
+        if more:  # widen the palette further if the dice leave room
+            share = max(share, min(self.width() * 35 // 100, spare - px(20)))
+        width = min(max(px(392 if more else 332), self.width() * 18 // 100), max(px(200 if many else 172), share))
+        self.palette_panel.setFixedWidth(max(px(138), min(width, spare)))
         room = self.height() if around is None else around.height()
         strip = self.strip.heightForWidth(self.width())
         strip = strip if strip > 0 else self.strip.sizeHint().height()

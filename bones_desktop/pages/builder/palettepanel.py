@@ -112,7 +112,7 @@ def words_of(rulebook: Rulebook, face: Face) -> str:
     return " ".join((*words, rulebook.skill(skill).name if skill else ""))
 
 
-_NOTE: Final = LineLook(height=20, right=("sans", 12, False), pad=(0, 2), ground=Ground.FOCUSED, wraps=True)
+_NOTE: Final = LineLook(height=20, right=("sans", 12, False), pad=(4, 2), ground=Ground.FOCUSED, wraps=True)
 
 
 class WhyCard(QWidget):
@@ -152,6 +152,7 @@ class WhyCard(QWidget):
         """Hide the picture if `low`, and put the head in one line, so that the text has more room."""
         self._low = low
         self._words.setDirection(QBoxLayout.Direction.LeftToRight if low else QBoxLayout.Direction.TopToBottom)
+        self._words.setSpacing(8 if low else 0)
         self._show_picture()
 
     def show_explanation(self, explanation: Explanation) -> None:

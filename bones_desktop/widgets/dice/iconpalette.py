@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import fold, vbox
 from bones_desktop.widgets.dice.diceboard import drag_face, face_mime
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
@@ -32,6 +32,7 @@ from bones_desktop.widgets.rows import (
     set_grid,
     write,
 )
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
@@ -123,8 +124,12 @@ _WHOLE_NAMES: Final = 69
 _BARE: Final = 25
 """Smallest side of a cell without a name.
 
-The icon takes 22 of these pixels. The side does not grow with the text size if all icons are visible at this side.
+The icon takes 22 of these pixels, before the text size.
 """
+
+
+_SEARCH: Final = 64
+"""Smallest width of the search field next to a heading; a narrower palette has it below."""
 
 
 class PaletteDelegate(RowDelegate[PaletteIcon]):
@@ -285,7 +290,7 @@ class PaletteView(Guarded, QListView):
         self._delegate.bare = cell is None and self._may_be_bare
         whole = False
         if self._delegate.bare:
-            bare = range(px(_LEAST_CELL), _BARE - 1, -1)
+            bare = range(px(_LEAST_CELL), px(_BARE) - 1, -1)
             cell = self._fitting(contents - QSize(2, 2), counts[1], bare, 1, 0)
             whole, cell = cell is not None, cell or QSize(px(_BARE), px(_BARE))
         elif cell is None:
@@ -344,7 +349,8 @@ class IconSearch(Guarded, QWidget):
         self.nothing = plain_label(self, role="muted", wrap=True, theme=theme)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.nothing.hide()
-        head = hbox(None, *([heading] if heading is not None else []), (self.search, 1), theme=theme, gap=12)
+        set_lengths(theme, self.search, least_width=_SEARCH)
+        head = fold(None, *([heading] if heading is not None else []), (self.search, 1), theme=theme, gap=12)
         vbox(self, head, *between, (self.nothing, 1), (self.view, 1), margins=0, theme=theme, gap=6)
         self.search.textChanged.connect(self._searched)
         self.view.leave_requested.connect(self._leave)
