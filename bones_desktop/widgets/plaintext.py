@@ -13,6 +13,7 @@ GUIDE_PAGE: Final = "guidePage"
 """Property of a page of the window that holds the name of its guide page."""
 
 
+_JOINER: Final = "\u2060"
 _RULES_AT_END: Final = re.compile(rf"\s*\((?:{RULE_ID.pattern})(?:, (?:{RULE_ID.pattern}))*\)")
 
 
@@ -60,5 +61,9 @@ def with_rule_links(text: str) -> str | None:
     """Return `text` as markup with rule ids as links and everything else escaped; None without rule ids."""
     if RULE_ID.search(text) is None:
         return None
-    linked = RULE_ID.sub(lambda found: f'<a href="{RULE_SCHEME}:{found[0]}">{found[0]}</a>', escape(text))
-    return linked.replace("\n", "<br>")
+    return RULE_ID.sub(_link, escape(text)).replace("\n", "<br>")
+
+
+def _link(found: re.Match[str]) -> str:
+    # A word joiner after the hyphen keeps Qt from breaking the line within the id.
+    return f'<a href="{RULE_SCHEME}:{found[0]}">{found[0].replace("-", f"-{_JOINER}")}</a>'

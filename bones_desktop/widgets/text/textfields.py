@@ -302,6 +302,8 @@ class ProseField(Guarded, QTextEdit):
         self.setUndoRedoEnabled(False)
         leave_history(self)
         self.textChanged.connect(self._emit_edited)
+        self.textChanged.connect(self._centre)
+        self.textChanged.connect(self._centre)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -319,6 +321,7 @@ class ProseField(Guarded, QTextEdit):
         """Show `text` and keep the cursor position."""
         if text != self.toPlainText():
             replace_text(self, text)
+            self._centre()
             self._lead()
 
     def set_large(self, large: bool) -> None:
@@ -359,6 +362,9 @@ class ProseField(Guarded, QTextEdit):
         room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
         letter = QFontMetricsF(self._letters()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
         least, spare = self._theme.px(4), room - letter * MEASURE
+        if not self._centred and self.document().isEmpty():
+            # A hint may use the whole width.
+            spare = 0
         before = max(least, spare / 2) if self._centred else least
         self.setViewportMargins(round(before), 0, round(max(least, spare - before)), 0)
 
