@@ -1,12 +1,16 @@
 """The window, its title bar and its dialogs fit a screen of 1024 by 600; what has no room there is scrolled to."""
 
 from collections.abc import Iterator
+from unittest.mock import patch
 
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QScrollArea, QToolButton
 
-from bones_desktop.desk.mainwindow import FRAME
+from bones_desktop.desk.mainwindow import FRAME, MainWindow
+from bones_desktop.pages.table.tableframe import TableFrame
+from bones_desktop.widgets.dice.geometry import Camera
+from tests.support.cutoff import cut_off
 from tests.support.tour import Tour
 
 SMALL = QSize(1024 - FRAME[0], 600 - FRAME[1])
@@ -50,6 +54,44 @@ def test_the_window_leaves_room_for_its_frame(tour: Tour) -> None:
     tour.program.settings.set(tour.program.settings.value.with_(text_size=100))
     tour.settle()
     assert screen.contains(window.frameGeometry()), "it has come back from over the edge"
+
+
+def test_the_window_comes_back_small_when_the_text_does(tour: Tour) -> None:
+    window, settings = tour.window, tour.program.settings
+    window.showNormal()
+    settings.edit(text_size=100)
+    small = QSize(1020, 640)
+    with patch.object(MainWindow, "_largest", QSize(4000, 4000)):
+        window.resize(small)
+        for text in (150, 200, 150):
+            settings.edit(text_size=text)
+            tour.settle()
+            assert window.width() > small.width(), text
+        settings.edit(text_size=100)
+        assert window.size() == small
+        settings.edit(text_size=150)
+        chosen = window.size() + QSize(30, 0)
+        window.resize(chosen)
+        settings.edit(text_size=100)
+        assert window.size() == chosen, "the user gave it this size"
+
+
+def test_the_name_is_in_the_menu_bar_of_a_low_window(tour: Tour) -> None:
+    window, settings = tour.window, tour.program.settings
+    shrinkable(tour)
+    tour.program.files.work_on(tour.files["bones"])
+    window.show_page("table")
+    header, bar = window._parts.header, window.menuBar()
+    for text, low in ((100, False), (200, True), (100, False)):
+        settings.edit(text_size=text)
+        window.resize(LAPTOP)
+        tour.settle()
+        assert bar.isAncestorOf(header) == low
+        assert header.isVisible()
+        assert header.name.text() == header.name.full_text
+        assert all(bar.actionGeometry(each).isValid() for each in bar.actions()), "every menu is in view"
+    window.show_page("log")
+    assert not header.isVisible()
 
 
 @pytest.mark.parametrize("text", [100, 150])
@@ -111,8 +153,9 @@ def test_what_a_throw_asks_for_is_seen_at_once_with_large_text(tour: Tour) -> No
     ("theme", "text", "room"),
     [("iron", 100, SMALL), ("contrast", 150, SMALL), ("contrast", 200, LAPTOP)],
 )
-def test_no_page_makes_the_window_larger_than_the_screen(tour: Tour, theme: str, text: int, room: QSize) -> None:
+def test_every_page_fits_a_small_screen(tour: Tour, theme: str, text: int, room: QSize) -> None:
     shrinkable(tour, theme=theme, text=text)
+    wrong = []
     for page in tour.pages():
         tour.window.resize(room)
         tour.settle()
@@ -122,3 +165,11 @@ def test_no_page_makes_the_window_larger_than_the_screen(tour: Tour, theme: str,
         assert fits(shown.minimumSizeHint(), shown.size()), f"{page}: parts of it lie over one another"
         assert shown.width() >= view.width(), page
         assert shown.height() >= view.height(), page
+        wrong += [f"{page}: {each}" for each in cut_off(tour.window)]
+        for frame in shown.findChildren(TableFrame) + ([shown] if isinstance(shown, TableFrame) else []):
+            roll, tray = frame.strip.button, frame.tray
+            assert roll.visibleRegion().boundingRect() == roll.rect(), f"{page}: Roll is in view"
+            camera = Camera(tray.width(), tray.height(), *tray.stage.tray)
+            if 0 < len(tray.contents.dice) <= 10 and text > 100:
+                assert camera.zoom((0.0, tray.stage.tray[1] / 2 - 1, 1.0)) >= 63.5, f"{page}: dice are large"
+    assert not wrong, "\n".join(wrong)

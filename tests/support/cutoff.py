@@ -1,0 +1,72 @@
+"""Parts of a window that are cut off, lie over one another, or can only be reached by scrolling sideways."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QComboBox,
+    QLabel,
+    QScrollBar,
+    QStackedWidget,
+    QTabBar,
+    QWidget,
+)
+
+# Widgets whose parts Qt itself places.
+_OF_QT = (QAbstractScrollArea, QAbstractSpinBox, QComboBox, QStackedWidget, QTabBar)
+
+
+def _named(widget: QWidget) -> str:
+    text = widget.text() if isinstance(widget, QLabel | QAbstractButton) else widget.accessibleName()
+    return f"{type(widget).__name__} {text!r} {widget.width()}x{widget.height()}"
+
+
+def _needs_more(widget: QWidget) -> bool:
+    """Return whether a label or button is smaller than its text, and no tip tells the whole text."""
+    if isinstance(widget, QAbstractButton):
+        return bool(widget.text()) and widget.width() < widget.minimumSizeHint().width()
+    if not isinstance(widget, QLabel) or not widget.text() or widget.toolTip():
+        return False
+    if widget.wordWrap():
+        return widget.heightForWidth(widget.width()) > widget.height() + 2
+    if widget.textFormat() is Qt.TextFormat.RichText:
+        return widget.minimumSizeHint().width() > widget.width() + 1
+    wide = max(map(widget.fontMetrics().horizontalAdvance, widget.text().split("\n")))
+    return wide > widget.contentsRect().width() + 1
+
+
+def _is_laid_out(parent: QWidget) -> bool:
+    return parent.layout() is not None and not isinstance(parent, _OF_QT)
+
+
+def cut_off(window: QWidget) -> Iterator[str]:
+    """Yield what is wrong with the visible parts of a window."""
+    for each in window.findChildren(QWidget):
+        if not each.isVisible() or each.window() is not window:
+            continue
+        around = each.parentWidget()
+        if _needs_more(each):
+            yield f"cut: {_named(each)}"
+        elif isinstance(each, QScrollBar) and each.orientation() is Qt.Orientation.Horizontal and each.maximum():
+            yield f"sideways by {each.maximum()}: {_named(around.parentWidget() or around)}"
+        elif _is_laid_out(around) and not around.rect().adjusted(-1, -1, 1, 1).contains(each.geometry()):
+            yield f"outside: {_named(each)} in {_named(around)}"
+        if _is_laid_out(each):
+            yield from _over_one_another(each)
+
+
+def _over_one_another(parent: QWidget) -> Iterator[str]:
+    parts = [
+        each
+        for each in parent.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        # Drawings and rings over the parts let the mouse through.
+        if each.isVisible() and not each.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    ]
+    for one, other in combinations(parts, 2):
+        both = one.geometry().intersected(other.geometry())
+        if both.width() > 1 and both.height() > 1 and not one.isWindow() and not other.isWindow():
+            yield f"over one another: {_named(one)}, {_named(other)}"
