@@ -11,9 +11,10 @@ from bones_desktop.desk.helpdialogs import HelpDialog
 from bones_desktop.desk.keymap import KEYS, native
 from bones_desktop.desk.settingskeeper import SettingsKeeper
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.choicepopup import SearchLine
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.plaintext import plain_tip
@@ -89,9 +90,8 @@ class KeysDialog(Guarded, HelpDialog):
         self.single.toggled.connect(self._set_single)
         KEYS.changed.connect(self._show_lines)
         row = hbox(None, self.field, self.use, self.none, self.default, STRETCH, theme=theme, gap=8)
-        self._fill(
-            self.search, (self.list, 1), self.name, row, self.told, self.single, buttons=(self.all,), size=(640, 1240)
-        )
+        inner = vbox(None, (self.list, 1), self.name, row, self.told, self.single, theme=theme, gap=12)
+        self._fill(self.search, (scroll_both(inner, self), 1), buttons=(self.all,), size=(640, 1240))
         self._show_lines()
 
     def showEvent(self, event: QShowEvent) -> None:
