@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QTouchEvent,
 )
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractScrollArea, QApplication, QScroller, QWidget
+from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
@@ -92,7 +93,9 @@ class TouchGuide(Guarded, QObject):
     def _watch(self) -> None:
         # `QWidget.windowHandle` is not used: PySide makes its result unusable with the last reference to the widget.
         for window in QGuiApplication.topLevelWindows():
-            window.installEventFilter(self)
+            # A window that Qt is about to delete is in the list too.
+            if isValid(window):
+                window.installEventFilter(self)
 
     def _hold(self) -> None:
         """Do the same as a right click below the finger. Without a context menu, show the tooltip."""

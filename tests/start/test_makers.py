@@ -30,7 +30,7 @@ def dialog(here) -> MakerDialog:
 
 def test_faces_are_drawings_of_the_dice_chosen(here, qtbot, tmp_path):
     found = dialog(here)
-    assert [box.text() for box in found.dice][:4] == ["Die 1", "Die 2", "Die 3", "Die 4"]
+    assert [box.text() for box in found.dice][:4] == ["Die &1", "Die &2", "Die &3", "Die &4"]
     for box in found.dice[1:]:
         box.click()
     target = tmp_path / "out"

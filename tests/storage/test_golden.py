@@ -35,8 +35,8 @@ def leave_out_empty(written: object, golden: object) -> None:
     """Take out of the parts what the golden ones lack, where it says nothing: unknown days, empty notes, defaults."""
     if isinstance(written, dict) and isinstance(golden, dict):
         for name in written.keys() - golden.keys():
-            usual = ("", 0, False, None, [], "system", plain(USUAL_CHOICES))
-            assert written.pop(name) in ((True,) if name in {"go_on", "text_grows"} else usual)
+            usual = ("", 0, False, None, [], {}, "system", "usual", plain(USUAL_CHOICES))
+            assert written.pop(name) in ((True,) if name in {"go_on", "text_grows", "single_keys"} else usual)
         for name, value in written.items():
             leave_out_empty(value, golden[name])
     elif isinstance(written, list) and isinstance(golden, list):
