@@ -12,6 +12,7 @@ from bones_desktop.desk.desk import Desk, open_last
 from bones_desktop.storage.files.datafile import DataFileError, list_files
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ class CampaignPages(QObject):
         # Imported late: a start does not need the campaign.
         from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
         from bones_desktop.pages.campaign.campaignfiles import CampaignNotices
-        from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories
+        from bones_desktop.rules.bones.life.campaigns import Campaign
+        from bones_desktop.storage.campaignfile import CAMPAIGNS
 
         desk = self._desk
         campaigns = CampaignDocument(
@@ -65,8 +67,8 @@ class CampaignPages(QObject):
             FileStore(CAMPAIGNS, desk.versions, desk.clock),
             Party(desk.anyone, lambda: desk.shelf),
             desk.today,
+            UndoHistories(desk.locations.undo / "campaigns", Campaign, desk.versions.troubled),
             self,
-            CampaignHistories(desk.locations.undo / "campaigns", desk.versions.troubled),
         )
         campaigns.undo_incomplete.connect(self._tell_of_left)
         self.notices = CampaignNotices(desk, campaigns, self._show_damaged)
@@ -324,7 +326,7 @@ class CampaignPages(QObject):
         if all(member.id != self._result[0] for member in players_view(campaign).members):
             self._result = None
 
-    def _tell_of_left(self, left: "tuple[tuple[object, object], ...]") -> None:
+    def _tell_of_left(self, left: tuple[str, ...]) -> None:
         self._desk.notices.say(
             _("{} of the party were changed later and keep that; undo it in their own files.").format(len(left))
         )

@@ -1,23 +1,16 @@
 """Files of campaigns (`.bones-campaign`) and of fights and scenes (`.bones-fight`). Each file is one JSON value."""
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.rules.records import Record
 from bones_desktop.rules.scenes import Scene, rules_of
 from bones_desktop.rules.values import Fault
-from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
 from bones_desktop.storage.files.datafile import DataFileError, FileEntry, Form, ValueFolder
-from bones_desktop.storage.files.locations import make_folder
-from bones_desktop.storage.files.plainjson import changes, plain, read, with_changes
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 from bones_desktop.storage.games import StoredGame, game_of
 
 FIGHT_SUFFIX: Final = ".bones-fight"
@@ -134,95 +127,3 @@ read_campaign: Final = CAMPAIGNS.read
 parse_campaign: Final = CAMPAIGNS.parse
 dump_campaign: Final = CAMPAIGNS.dump
 write_campaign: Final = CAMPAIGNS.write
-
-
-MOST_STEPS: Final = 20
-_LARGEST_HISTORY: Final = 4_000_000
-"""Maximum size of the history of one campaign, in bytes."""
-
-
-class CampaignStep(Record):
-    """One undo step of a campaign, with its changes to the files of members."""
-
-    name: str
-    before: Campaign
-    after: Campaign
-    members: tuple[FileStep[Character], ...]
-
-
-class CampaignHistory(Record):
-    """Undo steps in order. The last `undone` of them are undone."""
-
-    steps: tuple[CampaignStep, ...]
-    undone: int
-
-
-class CampaignHistories:
-    """Histories in `folder`, one file for each campaign id."""
-
-    def __init__(self, folder: Path, troubled: Callable[[FileProblem], None] = lambda _error: None) -> None:
-        """Keep histories in `folder`; for `troubled` see `UndoHistories`."""
-        self._folder = folder
-        self.troubled = troubled
-
-    def save(self, campaign_id: str, digest: str, steps: Sequence[CampaignStep], undone: int) -> None:
-        """Save the last MOST_STEPS steps, or fewer if they are large. Raise FileProblem when that fails.
-
-        `digest` is that of the campaign's file. If more than MOST_STEPS steps are undone, those that would be redone
-        first are kept.
-        """
-        start = max(0, min(len(steps) - MOST_STEPS, len(steps) - undone))
-        kept = list(steps[start : start + MOST_STEPS])
-        undone = min(undone, len(kept))
-        written = [_step(step) for step in kept]
-        while sum(map(len, written)) > _LARGEST_HISTORY:
-            # The steps farthest from the present state are dropped: a player wants to undo or redo the nearest ones.
-            if undone == len(written):
-                written.pop()
-                undone -= 1
-            else:
-                del written[0]
-        path = self._path(campaign_id)
-        make_folder(path.parent, path)
-        write_checked(path, {"digest": digest, "steps": written, "undone": undone})
-
-    def load(self, campaign: Campaign, digest: str) -> CampaignHistory | None:
-        """Return the history that leads to `campaign`; None if it is missing, damaged or belongs to another state."""
-        try:
-            body = read_checked(self._path(campaign.id), 2 * _LARGEST_HISTORY)
-            if body["digest"] != digest:
-                return None
-            steps = tuple(map(_stored, body["steps"]))
-            undone = body["undone"]
-            if type(undone) is not int or not 0 <= undone <= len(steps) <= MOST_STEPS:
-                return None
-        except (FileProblem, DamagedFileError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
-            return None
-        done = len(steps) - undone
-        # The digest covers only the campaign's file. Members may have been changed, so the values are compared too.
-        leads = (not done or steps[done - 1].after == campaign) and (not undone or steps[done].before == campaign)
-        return CampaignHistory(steps, undone) if leads else None
-
-    def _path(self, campaign_id: str) -> Path:
-        return self._folder / f"{campaign_id}.json"
-
-
-def _step(step: CampaignStep) -> str:
-    """Return the step as one string. Indented with the rest of the file, the step would be several times as long."""
-    members = [
-        [str(made.path), made.step.name, plain(made.before, usual=False), changes(made.before, made.after)]
-        for made in step.members
-    ]
-    campaigns = {"before": plain(step.before, usual=False), "after": plain(step.after, usual=False)}
-    return json.dumps({"name": step.name, **campaigns, "members": members}, allow_nan=False)
-
-
-def _stored(text: str) -> CampaignStep:
-    body: dict[str, Any] = json.loads(text)
-    members = []
-    for path, name, first, differences in body["members"]:
-        before = read(Character, first)
-        members.append(FileStep(Path(path), HistoryStep(str(name), before, with_changes(before, differences))))
-    return CampaignStep(
-        str(body["name"]), read(Campaign, body["before"]), read(Campaign, body["after"]), tuple(members)
-    )

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder, CampaignHistories
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id, read_character
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
@@ -69,7 +69,7 @@ class Table:
 def made(folder: Path, shelf: Shelf, anyone: AnyCharacter) -> CampaignDocument:
     store = FileStore(CAMPAIGNS, Versions(folder / "versions"), clock)
     return CampaignDocument(
-        rulebook, store, Party(anyone, lambda: shelf), lambda: TODAY, None, CampaignHistories(folder / "steps")
+        rulebook, store, Party(anyone, lambda: shelf), lambda: TODAY, UndoHistories(folder / "steps", Campaign)
     )
 
 

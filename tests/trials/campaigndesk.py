@@ -67,7 +67,9 @@ class Desk:
         self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(characters, histories))
         party = Party(self.anyone, lambda: self.shelf)
         store = FileStore(CAMPAIGNS, versions, now)
-        self.campaigns = CampaignDocument(lambda: self.rulebook, store, party, lambda: TODAY)
+        self.campaigns = CampaignDocument(
+            lambda: self.rulebook, store, party, lambda: TODAY, UndoHistories(where.undo / "campaigns", Campaign)
+        )
         if opened in self.places():
             self.open(opened)
         for path in self.folder.folder.glob("*.bones-campaign"):

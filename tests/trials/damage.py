@@ -31,7 +31,7 @@ from bones_desktop.rules.bones.book import character as bones
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight.roster import add, new_fight
 from bones_desktop.rules.bones.text.blocktext import read_blocks
-from bones_desktop.storage.campaignfile import CAMPAIGNS, FIGHTS, CampaignHistories, CampaignStep
+from bones_desktop.storage.campaignfile import CAMPAIGNS, FIGHTS
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.checkedfile import to_json as checked_json
 from bones_desktop.storage.files.datafile import DataFileError, Form
@@ -220,14 +220,6 @@ def kinds(folder: Path) -> list[Kind]:
             return damaged.of(CHARACTER.id).load(step.after) is not None
 
     found.append(Kind("undo", "steps.sqlite3", undo, undone, database=True))
-    histories = CampaignHistories(folder)
-    histories.save(campaign.id, "f" * 64, [CampaignStep("Name", campaign.with_(name="Before"), campaign, ())], 0)
-    data = (folder / f"{campaign.id}.json").read_bytes()
-
-    def past(path: Path) -> bool:
-        return CampaignHistories(path.parent).load(campaign, "f" * 64) is not None
-
-    found.append(Kind("undo of a campaign", f"{campaign.id}.json", data, past, checked=True))
     for each in json.loads((ROOT / "tests" / "cli" / "roundcases.json").read_bytes())[::20]:
         found.append(Kind("round", "file.json", json.dumps(each["round"]).encode(), round_file))
     with closing(ThrowLog(folder / "throws.sqlite3", now)) as log:

@@ -28,7 +28,7 @@ from PySide6.QtCore import QCoreApplication
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.fight.roster import new_fight
-from bones_desktop.storage.campaignfile import CAMPAIGNS, FIGHTS, CampaignHistories, CampaignStep
+from bones_desktop.storage.campaignfile import CAMPAIGNS, FIGHTS
 from bones_desktop.storage.files.characterfile import CHARACTERS, write_character
 from bones_desktop.storage.files.datafile import DataFileError, ValueFolder
 from bones_desktop.storage.files.labelsheets import PrintedFaces
@@ -172,10 +172,6 @@ def paths() -> dict[str, Prepare]:
         files.save(Settings())
         return lambda: (files.save(Settings(text_size=150)), files.save_window(WindowState(page="log")))
 
-    def steps(folder: Path) -> Act:
-        step = CampaignStep("Name", campaign.with_(name="Before"), campaign, ())
-        return lambda: CampaignHistories(folder).save(campaign.id, "f" * 64, [step], 0)
-
     def printed(folder: Path) -> Act:
         faces = PrintedFaces(folder / "state" / "printed.json")
         faces.remember("a" * 32, {"Roman": ["melee"] * 6})
@@ -213,7 +209,6 @@ def paths() -> dict[str, Prepare]:
         "a pack exported": packs(lambda where, file: where.export(file, where.folder.parent / "Out.bonespack.json")),
         "a pack removed": packs(lambda where, file: where.remove(file.path)),
         "settings and layout": settings,
-        "undo of a campaign": steps,
         "what was printed": printed,
         "the count of starts": starts,
         "a PDF or a log written": exported,

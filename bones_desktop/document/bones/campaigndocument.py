@@ -1,23 +1,25 @@
 """The open campaign as a Qt object, and its party. An edit emits one signal and updates the files of the members."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
+from bones_desktop.document.document import UNDO_STEPS
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member, catch_up, leave, set_known
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.records import Record
-from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
-from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.campaignfile import CAMPAIGNS
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import FileStep, History, HistoryStep, OpenHistory, UndoHistories
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.wording.language import _
@@ -81,8 +83,13 @@ class Party:
             if entry.campaign == campaign.id and entry.id not in staying
         )
 
-    def apply(self, members: Iterable[Member], name: str, edit: Callable[[Member, Character], Character]) -> PartyStep:
-        """Apply `edit` to every member's file as a step called `name`. One refusal does not stop the others."""
+    def apply(
+        self, members: Iterable[Member], name: str, edit: Callable[[Member, Character], Character], mark: str = ""
+    ) -> PartyStep:
+        """Apply `edit` to every member's file as a step called `name`. One refusal does not stop the others.
+
+        By the `mark`, `take_back` finds the steps in the histories of the files.
+        """
         made: list[MadeStep] = []
         refused: list[tuple[Member, Trouble]] = []
         places = self._places()
@@ -91,7 +98,7 @@ class Party:
             if path is None:
                 continue
             try:
-                step = self._anyone.apply(path, name, partial(edit, member))
+                step = self._anyone.apply(path, name, partial(edit, member), mark)
             except (FileProblem, CharacterFileError, RulesError) as error:
                 refused.append((member, error))
             else:
@@ -99,16 +106,20 @@ class Party:
                     made.append(step)
         return PartyStep(tuple(made), tuple(refused))
 
-    def take_back(self, steps: Sequence[MadeStep]) -> tuple[tuple[MadeStep, Trouble], ...]:
-        """Undo steps, last first. Return each step that could not be undone, with the reason."""
-        failed: list[tuple[MadeStep, Trouble]] = []
-        # Last first, because a later step of a member may build on an earlier one.
-        for step in reversed(steps):
-            try:
-                self._anyone.take_back(step)
-            except (FileProblem, CharacterFileError, RulesError) as error:
-                failed.append((step, error))
-        return tuple(failed)
+    def take_back(self, ids: Iterable[str], mark: str) -> tuple[str, ...]:
+        """Undo the step with `mark` in the files of the members with these ids. Return the ids of those who keep it."""
+        places = self._places()
+        return tuple(each for each in ids if each not in places or not self._has_undone(places[each], mark))
+
+    def _has_undone(self, path: Path, mark: str) -> bool:
+        """Undo the last step with `mark` in a file, and return whether this was possible."""
+        try:
+            step = next((each for each in reversed(self._anyone.history(path).done) if each.mark == mark), None)
+            if step is not None:
+                self._anyone.take_back(FileStep(path, step))
+        except (FileProblem, CharacterFileError, RulesError):
+            return False
+        return step is not None
 
     def _places(self) -> dict[str, Path]:
         return {entry.id: entry.path for entry in self._shelf().entries() if entry.id and entry.damaged is None}
@@ -120,9 +131,6 @@ class Party:
             return PartyMember(member, self._anyone.read(path), path)
         except (FileProblem, CharacterFileError) as error:
             return PartyMember(member, None, path, error)
-
-
-UNDO_STEPS: Final = 100
 
 
 class CampaignChange(Record):
@@ -148,7 +156,7 @@ class CampaignDocument(QObject):
     changed = Signal(object)
     """A CampaignChange. Emitted exactly once for each edit, undo, redo, opening or closing."""
     undo_incomplete = Signal(object)
-    """A tuple of (MadeStep, Trouble). Emitted for the members whose part of a step could not be undone."""
+    """A tuple of ids. Emitted for the members whose part of a step could not be undone."""
 
     def __init__(
         self,
@@ -156,10 +164,9 @@ class CampaignDocument(QObject):
         store: FileStore[Campaign],
         party: Party,
         today: Callable[[], str],
+        histories: UndoHistories[Campaign],
         parent: QObject | None = None,
-        histories: CampaignHistories | None = None,
     ) -> None:
-        """Use these objects. With `histories`, steps can also be undone after a restart."""
         super().__init__(parent)
         self._rulebook = rulebook
         self._store = store
@@ -167,8 +174,12 @@ class CampaignDocument(QObject):
         self._today = today
         self._histories = histories
         self._saved: SavedFile[Campaign] | None = None
-        self._done: list[CampaignStep] = []
-        self._undone: list[CampaignStep] = []
+        self._stored: OpenHistory[Campaign] = histories.of("")
+        self._steps: History[Campaign] = History((), 0)
+        """The undo steps.
+
+        The mark of a step is the mark of its steps in the members' files, followed by the ids of the changed members.
+        """
 
     @property
     def campaign(self) -> Campaign | None:
@@ -188,12 +199,12 @@ class CampaignDocument(QObject):
     @property
     def undo_text(self) -> str | None:
         """Name of the step that would be undone; None when there is none."""
-        return self._done[-1].name if self._done else None
+        return self._steps.done[-1].name if self._steps.done else None
 
     @property
     def redo_text(self) -> str | None:
         """Name of the step that would be redone; None when there is none."""
-        return self._undone[-1].name if self._undone else None
+        return self._steps.steps[-self._steps.undone].name if self._steps.undone else None
 
     def members(self) -> tuple[PartyMember, ...]:
         """Return the members with the current content of their files."""
@@ -204,7 +215,6 @@ class CampaignDocument(QObject):
         before = self.campaign
         # The file is read before anything changes: if reading fails, the present campaign stays open.
         saved = self._store.open(path)
-        self._forget()
         self._saved = saved
         self._recall(saved)
         # A newer program wrote a read-only campaign, so its effect on the members may be different.
@@ -214,8 +224,7 @@ class CampaignDocument(QObject):
     def close(self) -> None:
         """Close the campaign."""
         before = self.campaign
-        self._forget()
-        self._saved = None
+        self._saved, self._steps = None, History((), 0)
         self.changed.emit(CampaignChange(before, None, ""))
 
     def take_from_disk(self) -> None:
@@ -224,7 +233,7 @@ class CampaignDocument(QObject):
             return
         before = self.campaign
         now = self._saved.reload()
-        self._forget()
+        self._recall(self._saved)
         party = None if self._saved.read_only else self._follow("")
         self.changed.emit(CampaignChange(before, now, "", party))
 
@@ -276,10 +285,9 @@ class CampaignDocument(QObject):
 
     def _step(self, saved: SavedFile[Campaign], name: str, before: Campaign) -> None:
         """Update the members from the saved campaign, and add the change as an undo step."""
-        party = self._follow(name)
-        self._undone.clear()
-        self._remember(CampaignStep(name, before, saved.value, party.made))
-        self._keep(saved)
+        mark = new_id()
+        party = self._follow(name, mark)
+        self._keep([*self._steps.done, _marked(HistoryStep(name, before, saved.value, mark), party)], 0)
         self.changed.emit(CampaignChange(before, saved.value, name, party))
 
     def versions(self) -> tuple[Version, ...]:
@@ -324,34 +332,34 @@ class CampaignDocument(QObject):
         A member that has changed since keeps the effect of the step, and `undo_incomplete` is emitted. If the program
         ends before the campaign is written, the members are updated from it again.
         """
-        if not self._done:
+        if self.undo_text is None:
             return
         saved = self._open()
-        step = self._done[-1]
-        left = self._party.take_back(step.members)
+        step = self._steps.done[-1]
+        mark, *members = step.mark.split()
+        left = self._party.take_back(members, mark)
         try:
             saved.save(step.before)
         except FileProblem:
             # The campaign still has the step, so the members' parts must be restored.
-            self._follow(step.name)
+            self._follow(step.name, mark)
             raise
-        self._undone.append(self._done.pop())
-        self._keep(saved)
+        self._keep(self._steps.steps, self._steps.undone + 1)
         self.changed.emit(CampaignChange(step.after, step.before, step.name))
         if left:
             self.undo_incomplete.emit(left)
 
     def redo(self) -> None:
         """Redo the last undone step. Raise errors like `apply`."""
-        if not self._undone:
+        if self.redo_text is None:
             return
         saved = self._open()
-        step = self._undone[-1]
+        steps, at = list(self._steps.steps), len(self._steps.done)
+        step = replace(steps[at], mark=new_id())
         saved.save(step.after)
-        self._undone.pop()
-        party = self._follow(step.name)
-        self._remember(CampaignStep(step.name, step.before, step.after, party.made))
-        self._keep(saved)
+        party = self._follow(step.name, step.mark)
+        steps[at] = _marked(step, party)
+        self._keep(steps, self._steps.undone - 1)
         self.changed.emit(CampaignChange(step.before, step.after, step.name, party))
 
     def catch_up(self) -> PartyStep | None:
@@ -360,8 +368,8 @@ class CampaignDocument(QObject):
             return None
         return self._follow("")
 
-    def _follow(self, name: str) -> PartyStep:
-        """Update the members, and let former members leave the campaign."""
+    def _follow(self, name: str, mark: str = "") -> PartyStep:
+        """Update the members, and let former members leave the campaign, in steps with the `mark`."""
         saved = self._open()
         campaign = saved.value
         rulebook, today = self._rulebook(), self._today()
@@ -373,7 +381,7 @@ class CampaignDocument(QObject):
             return leave(campaign, character)
 
         words = name or _("Catch up with {}").format(campaign.name)
-        return self._party.apply(self._followers(campaign), words, edit)
+        return self._party.apply(self._followers(campaign), words, edit, mark)
 
     def _followers(self, campaign: Campaign) -> list[Member]:
         """Return the members, and former members whose files still name the campaign."""
@@ -384,30 +392,22 @@ class CampaignDocument(QObject):
             raise refuse("read-only-campaign")
         return self._saved
 
-    def _remember(self, step: CampaignStep) -> None:
-        self._done = [*self._done, step][-UNDO_STEPS:]
-
-    def _keep(self, saved: SavedFile[Campaign]) -> None:
-        """Store the undo steps.
+    def _keep(self, steps: Sequence[HistoryStep[Campaign]], undone: int) -> None:
+        """Use these undo steps from now on, and store them.
 
         A failure is only reported, because the campaign itself is already saved.
         """
-        if self._histories is None:
-            return
-        steps = (*self._done, *reversed(self._undone))
+        self._steps = History(tuple(steps[-UNDO_STEPS:]), undone)
         try:
-            self._histories.save(saved.value.id, saved.digest, steps, len(self._undone))
+            self._stored.keep(self._steps.steps, undone)
         except FileProblem as error:
             self._histories.troubled(error)
 
     def _recall(self, saved: SavedFile[Campaign]) -> None:
-        found = self._histories.load(saved.value, saved.digest) if self._histories else None
-        # A stored history is valid only while the file is the same as when the history was stored.
-        if found is None or saved.read_only:
-            return
-        done = len(found.steps) - found.undone
-        self._done, self._undone = list(found.steps[:done]), list(found.steps[done:])[::-1]
+        self._stored = self._histories.of(saved.value.id)
+        self._steps = (not saved.read_only and self._stored.load(saved.value)) or History((), 0)
 
-    def _forget(self) -> None:
-        self._done.clear()
-        self._undone.clear()
+
+def _marked(step: HistoryStep[Campaign], party: PartyStep) -> HistoryStep[Campaign]:
+    """Return the step with the ids of the members whose files it changed."""
+    return replace(step, mark=" ".join((step.mark, *(made.after.id for made in party.made))))

@@ -269,7 +269,7 @@ def _is_same(one: _State[ValueT], other: _State[ValueT]) -> bool:
 
     The objects are compared by identity, because comparing characters is slow.
     """
-    return one.value is other.value and one.name == other.name
+    return one.value is other.value and (one.name, one.mark) == (other.name, other.mark)
 
 
 def _problem(error: sqlite3.Error, path: Path) -> FileProblem:

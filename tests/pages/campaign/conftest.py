@@ -57,7 +57,11 @@ class World:
         self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
         self.folder = CampaignFolder(CAMPAIGNS, self.locations.data / "campaigns")
         self.campaigns = CampaignDocument(
-            rulebook, FileStore(CAMPAIGNS, versions, clock), Party(self.anyone, lambda: self.shelf), lambda: TODAY
+            rulebook,
+            FileStore(CAMPAIGNS, versions, clock),
+            Party(self.anyone, lambda: self.shelf),
+            lambda: TODAY,
+            UndoHistories(self.locations.undo / "campaigns", Campaign),
         )
         self.path = self.folder.create(campaigns.new_campaign("0" * 32, "The ford"))
         self.told: list[tuple[str, object]] = []

@@ -12,10 +12,11 @@ from bones_desktop.pages.campaign import campaignpanel
 from bones_desktop.pages.campaign.awards import OTHER
 from bones_desktop.pages.campaign.sessionstab import SessionsTab
 from bones_desktop.rules.bones.life import campaigns
-from bones_desktop.rules.bones.life.campaigns import Award
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign
 from bones_desktop.storage.campaignfile import CAMPAIGNS, read_campaign
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from tests.pages.campaign.awardcells import cell
 from tests.pages.campaign.conftest import BOB, EMMA, RAGNAR, TODAY
@@ -125,7 +126,8 @@ def test_all_of_it_is_there_again_after_the_program_ended(show, theme, tab, worl
     tab.flush()
     draft, says = tab.now_card.awards.draft, tab.now_card.says.text()
     store = FileStore(CAMPAIGNS, Versions(world.locations.versions), lambda: datetime(2026, 11, 22, tzinfo=UTC))
-    later = CampaignDocument(rulebook, store, Party(world.anyone, lambda: world.shelf), lambda: TODAY)
+    steps = UndoHistories(world.locations.undo / "campaigns", Campaign)
+    later = CampaignDocument(rulebook, store, Party(world.anyone, lambda: world.shelf), lambda: TODAY, steps)
     later.open(world.path)
     second = show(SessionsTab(later, theme, world.notices, rulebook, lambda: TODAY, None))
     assert second.shown is second.now_card

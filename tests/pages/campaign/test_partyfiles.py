@@ -45,7 +45,11 @@ class Files:
         self.closed = ClosedFiles(store, histories)
         anyone = AnyCharacter(self.document, self.session, self.closed)
         self.campaigns = CampaignDocument(
-            rulebook, FileStore(CAMPAIGNS, versions, _now), Party(anyone, lambda: self.shelf), lambda: "2026-11-21"
+            rulebook,
+            FileStore(CAMPAIGNS, versions, _now),
+            Party(anyone, lambda: self.shelf),
+            lambda: "2026-11-21",
+            UndoHistories(folder / "undo" / "campaigns", campaigns.Campaign),
         )
         self.session.open(self.paths[RAGNAR.id])
         campaign = campaigns.new_campaign("c" * 32, "The Salt Road")
