@@ -434,7 +434,7 @@ def test_the_pointer_finds_dice(make):
 def test_a_finger_finds_small_dice_from_beside_them(make, theme):
     tray = make()
     tray.resize(400, 300)
-    tray.show_still(pool(12))
+    tray.show_still(pool(20))
     die = tray.die_rect(0)
     assert die.width() < TARGET
     beside = die.center() - QPoint(TARGET // 2 - 1, 0)
@@ -442,7 +442,7 @@ def test_a_finger_finds_small_dice_from_beside_them(make, theme):
     theme.set_touch(True)
     assert tray.die_at(beside.x(), beside.y()) == 0
     assert tray.die_at(beside.x() - 3, beside.y()) == -1
-    for place in range(12):
+    for place in range(20):
         centre = tray.die_rect(place).center()
         assert tray.die_at(centre.x(), centre.y()) == place
 
