@@ -261,7 +261,7 @@ class PlayRoom(QObject):
         from bones_desktop.play.bones.table import Table
 
         desk = self._desk
-        table = Table(desk.document, self.log, self.dice, desk.clock, desk.anyone, self)
+        table = Table(desk.document, self.log, self.dice, desk.anyone, self)
         table.journal.refused.connect(desk.notices.refuse)
         table.journal.trouble.connect(desk.notices.report)
         table.spiffs.marked.connect(self.amend_line)
@@ -308,7 +308,7 @@ class PlayRoom(QObject):
         from bones_desktop.play.bones.fightplay import FightPlay
 
         desk = self._desk
-        play = FightPlay(document, self.dice, self._shown_journal(), desk.anyone, file_of, desk.clock, self)
+        play = FightPlay(document, self.dice, self._shown_journal(), desk.anyone, file_of, self)
         play.files_written.connect(self._tell_written)
         return play
 
@@ -322,7 +322,7 @@ class PlayRoom(QObject):
         document.changed.connect(partial(self._desk.sounds.follow_game, stored))
         journal = self._shown_journal(lambda: session.is_saved)
         session.file_saved.connect(journal.settle)
-        return GamePlay(document, stored.game, stored.book, journal, self.dice, self._desk.clock, self)
+        return GamePlay(document, stored, journal, self.dice, self)
 
     def scene_play(
         self,
@@ -337,7 +337,7 @@ class PlayRoom(QObject):
 
         document.changed.connect(partial(self._desk.sounds.follow_scene, stored))
         journal = self._shown_journal()
-        return ScenePlay(document, stored, journal, self.dice, files, file_of, self._desk.clock, self)
+        return ScenePlay(document, stored, journal, self.dice, files, file_of, self)
 
     def group_play(self) -> "GroupPlay":
         """Return the object that rolls for several characters together."""
@@ -345,7 +345,7 @@ class PlayRoom(QObject):
         from bones_desktop.play.bones.groupplay import GroupPlay
 
         document = self._desk.document
-        play = GroupPlay(lambda: document.rulebook, self.table.journal, self.dice, self._desk.clock, self)
+        play = GroupPlay(lambda: document.rulebook, self.table.journal, self.dice, self)
         play.logged.connect(self.add_line)
         play.logged.connect(self._tell_owed)
         return play
@@ -356,7 +356,7 @@ class PlayRoom(QObject):
         # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.tableplay import TableRoller
 
-        return TableRoller(self._shown_journal(), self.dice, self._desk.clock)
+        return TableRoller(self._shown_journal(), self.dice)
 
     def show_lines(self, view: LogView) -> None:
         """Show each line that is written to the log in `view` from now on."""

@@ -41,7 +41,7 @@ class EveningDice:
         new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_SIZE),
     ) -> None:
         self._given = log
-        self._clock = clock
+        self.clock = clock
         self._new_seed = new_seed
         self._unlogged: Evening | None = None
         """The evening of the draws that the log could not record."""
@@ -91,7 +91,7 @@ class EveningDice:
                 return Drawn(sealed_throw(key, number, dice), evening.id, number)
         evening = self._unlogged = self._in_memory()
         number = evening.draws + 1
-        self._unlogged = replace(evening, draws=number, last=self._clock())
+        self._unlogged = replace(evening, draws=number, last=self.clock())
         return Drawn(sealed_throw(evening.seed, number, dice), 0, number)
 
     def fall(self, dice: Sequence[Die[FaceT]], indices: Sequence[int] | None = None) -> Drawn[FaceT]:
@@ -109,7 +109,7 @@ class EveningDice:
         if self._log is not None:
             return None if self._log.evening() is None else self._log.end_evening()
         ended, self._unlogged = self._unlogged, None
-        return None if ended is None else replace(ended, ended=self._clock())
+        return None if ended is None else replace(ended, ended=self.clock())
 
     def _current(self) -> Evening:
         if self._given is not None:
@@ -132,9 +132,9 @@ class EveningDice:
         if self._unlogged is not None and self._goes_on(self._unlogged):
             return self._unlogged
         seed = self._new_seed()
-        return Evening(0, self._clock(), commitment(seed), seed)
+        return Evening(0, self.clock(), commitment(seed), seed)
 
     def _goes_on(self, evening: Evening) -> bool:
         if len(evening.seed) != SEED_SIZE or commitment(evening.seed) != evening.commitment:
             return False  # The log is damaged: no draw of this evening could be verified.
-        return self._clock() - (evening.last or evening.begun) < SAME_EVENING
+        return self.clock() - (evening.last or evening.begun) < SAME_EVENING

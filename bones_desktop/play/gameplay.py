@@ -5,9 +5,8 @@ The scenes of these games use `DicePlay` too.
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from datetime import datetime
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
@@ -17,12 +16,13 @@ from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import DieResult, Game, Plan, fallen_again, shown
+from bones_desktop.rules.games import DieResult, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Offer, Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.records import Record, field, replace
 from bones_desktop.rules.typedtext import one_line, whole_number
 from bones_desktop.rules.values import done_act, with_done_act
+from bones_desktop.storage.games import StoredGame
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
     HIDDEN,
@@ -111,18 +111,18 @@ class DicePlay(QObject):
 
     def __init__(
         self,
-        game: Game[Any, Any],
-        book: object,
+        document: Document[Any],
+        stored: StoredGame[Any, Any],
         journal: Journal,
         dice: EveningDice,
-        clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.game, self.book = game, book
+        self.document = document
+        self.game, self.book = stored.game, stored.book
         self.journal = journal
         self.dice = dice
-        self._clock = clock
+        self.current = None
 
     @property
     def due(self) -> tuple[Die[int], ...]:
@@ -136,6 +136,17 @@ class DicePlay(QObject):
         drawn = self.dice.fall(self.due, faces)
         wave = 1 + max((each.wave for each in before), default=0)
         return drawn, fallen_again(before, results(drawn, wave))
+
+    def clear(self) -> None:
+        """Remove the dice from the table. They stay in the log."""
+        self.current = None
+        self.changed.emit()
+
+    def _show(self, throw: object, *, new: bool) -> None:
+        self.current = throw
+        if new:
+            self.thrown.emit(throw)
+        self.changed.emit()
 
     def _accepted(self, command: str) -> Offer | None:
         """Return an offer of the reading; None if it cannot be accepted, for which the journal reports the reason."""
@@ -168,30 +179,27 @@ def logged_findings(reading: Reading) -> tuple[LoggedFinding, ...]:
 class GamePlay(DicePlay):
     """Rolls dice for the open character. `thrown` is emitted with a GameThrow."""
 
+    current: GameThrow | None
+    """The roll on the table."""
     done = Signal(object)
     """A LogEntry, the line of an act. Emitted when the act has been done."""
 
     def __init__(
         self,
         document: Document[Any],
-        game: Game[Any, Any],
-        book: object,
+        stored: StoredGame[Any, Any],
         journal: Journal,
         dice: EveningDice,
-        clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(game, book, journal, dice, clock, parent)
-        self._document = document
-        self.current: GameThrow | None = None
-        """The roll on the table."""
+        super().__init__(document, stored, journal, dice, parent)
         document.changed.connect(self._follow)
         self._agree()
 
     @property
     def acts(self) -> tuple[Act[Any], ...]:
         """All acts that the game offers for the character."""
-        return self.game.acts(self.book, self._document.value)
+        return self.game.acts(self.book, self.document.value)
 
     def planned(self, roll: str, answers: Answers) -> Plan:
         """Return the plan of a roll under the character's house rules. Raise RulesError if the roll is not possible."""
@@ -275,7 +283,7 @@ class GamePlay(DicePlay):
         found = next(each for each in self.acts if each.id == act)
         answers = found.fitted(answers)
         # This is checked before the dice are drawn, because a refused act must not use up a draw.
-        why_not = reason("read-only-character") if self._document.read_only else found.why_not(self._value, answers)
+        why_not = reason("read-only-character") if self.document.read_only else found.why_not(self._value, answers)
         if why_not is not None:
             self.journal.refused.emit(why_not)
             return False
@@ -298,7 +306,7 @@ class GamePlay(DicePlay):
         tags = (BY_HAND,) if dice and not drawn.number else ()
         # The line is stored first, because the step's mark contains its number.
         entry = self._keep(name, drawn, findings, tags)
-        self._document.replace(name, after, mark_of(entry, mark))
+        self.document.replace(name, after, mark_of(entry, mark))
         self.done.emit(entry)
         if dice:
             self._show(GameThrow(act, results(drawn), (entry,)), new=True)
@@ -345,11 +353,6 @@ class GamePlay(DicePlay):
         self.journal.put(*(replace(each, state=ActState.DISMISSED) for each in acts))
         self.changed.emit()
 
-    def clear(self) -> None:
-        """Remove the roll from the table. It stays in the log."""
-        self.current = None
-        self.changed.emit()
-
     def mark(self, mark: str, *, on: bool, entry: LogEntry | None = None) -> None:
         """Mark the roll of `entry`, or the roll on the table, as secret or struck out; or remove the mark."""
         now = self.current
@@ -372,7 +375,7 @@ class GamePlay(DicePlay):
 
     @property
     def _value(self) -> Any:  # noqa: ANN401  (a character of any game)
-        return self._document.value
+        return self.document.value
 
     def _keep(
         self,
@@ -386,7 +389,7 @@ class GamePlay(DicePlay):
         """Add a line to the log with the acts that it proposes. Return the line with its id."""
         who = one_line(self._value.name) or _("No name yet")
         line = LogEntry(
-            at=self._clock(),
+            at=self.dice.clock(),
             who=who,
             character_id=self._value.id,
             title=title,
@@ -414,12 +417,6 @@ class GamePlay(DicePlay):
             return ()
         data = json.dumps(dict(harm.answers.values), ensure_ascii=False)
         return (PendingAct(secrets.token_hex(16), self._value.id, harm.act, data, self.game.id),)
-
-    def _show(self, throw: GameThrow, *, new: bool) -> None:
-        self.current = throw
-        if new:
-            self.thrown.emit(throw)
-        self.changed.emit()
 
     def _follow(self, change: Change[Any]) -> None:
         self.journal.follow(change)
@@ -461,7 +458,7 @@ class GamePlay(DicePlay):
 
         Lines and history differ if the program ended after writing only one of them.
         """
-        steps, undone = self._document.history()
+        steps, undone = self.document.history()
         count = len(steps) - undone
         self._follow_lines({step.mark: place >= count for place, step in enumerate(steps)})
 

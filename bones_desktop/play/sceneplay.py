@@ -1,7 +1,6 @@
 """Plays a scene of a smaller game, with the dice of the evening, lines in the log, and wounds in characters' files."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -66,6 +65,8 @@ class SceneThrow(Record):
 class ScenePlay(DicePlay):
     """Does acts of a scene. All acts of a turn are one undo step. `thrown` is emitted with a SceneThrow."""
 
+    current: SceneThrow | None
+    """The dice on the tray."""
     done = Signal(str)
     """Emitted with a sentence about an act that needed no dice."""
     told = Signal(str, object, bool)
@@ -79,20 +80,16 @@ class ScenePlay(DicePlay):
         dice: EveningDice,
         files: AnyFile[Any],
         file_of: Callable[[str], Path | None],
-        clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
         """Connect the parts.
 
         `file_of` returns the path of the file of the character with an id; None if it is not on the shelf.
         """
-        super().__init__(stored.game, stored.book, journal, dice, clock, parent)
-        self.document = document
+        super().__init__(document, stored, journal, dice, parent)
         self.rules = scenes.rules_of(stored.game)
         self._files = files
         self._file_of = file_of
-        self.current: SceneThrow | None = None
-        """The dice on the tray."""
         self._writes_files = True
         """True if the current step writes to files; False for a step that took its changes from files."""
         document.changed.connect(self._follow)
@@ -402,11 +399,6 @@ class ScenePlay(DicePlay):
         """Remove an offer."""
         self._apply(_("Dismiss"), partial(sceneacts.dismissed, id=id), self._turn)
 
-    def clear(self) -> None:
-        """Remove the dice from the tray."""
-        self.current = None
-        self.changed.emit()
-
     # Helpers.
 
     @property
@@ -465,7 +457,7 @@ class ScenePlay(DicePlay):
         known = {each.text for each in findings}
         rest = (LoggedFinding(f"line-{n}", each) for n, each in enumerate(texts, 1) if each not in known)
         entry = LogEntry(
-            at=self._clock(),
+            at=self.dice.clock(),
             who=who[:200],
             character_id=character,
             title=_("{where}: {act}").format(where=where, act=title),
@@ -534,12 +526,6 @@ class ScenePlay(DicePlay):
                 self._files.apply(path, change.name, partial(sceneacts.merged, before=was, after=each.character))
             except NOT_DONE as error:
                 self.journal.report(error)
-
-    def _show(self, throw: SceneThrow, *, new: bool) -> None:
-        self.current = throw
-        if new:
-            self.thrown.emit(throw)
-        self.changed.emit()
 
     def _tell(self, before: Scene, secret: bool) -> None:
         """Tell the players what changed for the fighters that they see."""

@@ -1,7 +1,6 @@
 """Rolls on random tables with the sealed dice of the evening. Every roll is in the log before its dice are shown."""
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.play.eveningdice import Drawn, EveningDice
@@ -18,10 +17,9 @@ GAME: Final = "tables"
 class TableRoller:
     """Rolls on random tables for the game master."""
 
-    def __init__(self, journal: Journal, dice: EveningDice, clock: Callable[[], datetime]) -> None:
+    def __init__(self, journal: Journal, dice: EveningDice) -> None:
         self._journal = journal
         self._dice = dice
-        self._clock = clock
 
     def roll(self, known: TableSet, name: str) -> TableRoll:
         """Roll on a table and write the roll to the log. Raise RulesError like `TableSet.find`.
@@ -50,7 +48,7 @@ class TableRoller:
             title = _("{table}: {dice}").format(table=title, dice=", ".join(step.title for step in wave))
             text = "; ".join(step.text for step in wave)
         return LogEntry(
-            self._clock(),
+            self._dice.clock(),
             who=_("Random table"),
             title=title,
             dice=dice,

@@ -40,7 +40,7 @@ class Seat:
         self.log = ThrowLog(path, now)
         self.document: Document[Adventurer] = Document(who)
         self.play = GamePlay(
-            self.document, SMALL.game, SMALL.book, Journal(self.log), EveningDice(self.log, now), now
+            self.document, SMALL, Journal(self.log), EveningDice(self.log, now)
         )  # fmt: skip
         self.refused: list[str] = []
         self.shown: list[object] = []

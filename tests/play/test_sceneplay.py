@@ -48,7 +48,7 @@ class SceneTable:
         journal = Journal(self.log)
         journal.refused.connect(self.refused.append)
         dice = EveningDice(self.log, now)
-        self.play = ScenePlay(self.document, small, journal, dice, files, self.file_of, now)
+        self.play = ScenePlay(self.document, small, journal, dice, files, self.file_of)
         self.play.told.connect(lambda *told: self.told.append(told))
         self.who = read_any(self.path)[1].value
         hero = rules.fighter(name="Ann", side="A", character=self.who, file=self.who.id)

@@ -61,7 +61,7 @@ class Desk:
 
     def another(self, theme, log: ThrowLog | None) -> TablePage:
         """Return a page over the same document."""
-        table = Table(self.document, log, GivenDice(self._rng), now, self.anyone)
+        table = Table(self.document, log, GivenDice(self._rng), self.anyone)
         self.desk.theme = theme
         page = TablePage(self.desk, table)
         table.setParent(page)

@@ -55,7 +55,7 @@ class Seat:
         self.keeper = Journal(self.log, is_saved=lambda: self.session.is_saved)
         self.keeper.trouble.connect(self.troubles.append)
         dice = EveningDice(self.log, now) if rng is None else GivenDice(rng)
-        self.play = TablePlay(self.document, self.keeper, dice, now)
+        self.play = TablePlay(self.document, self.keeper, dice)
         self.spiffs = SpiffPlay(self.play)
         self.keeper.refused.connect(lambda why: self.refused.append(why.code))
         self.document.changed.connect(self.play.follow)

@@ -86,7 +86,7 @@ class Table:
         journal = Journal(self.log)
         self.session.file_saved.connect(journal.settle)
         self.settings = SettingsFiles(where.settings_file, where.window_state_file, now)
-        self.play = GamePlay(self.document, small.game, small.book, journal, EveningDice(self.log, now), now)
+        self.play = GamePlay(self.document, small, journal, EveningDice(self.log, now))
 
     def told(self) -> dict[str, object]:
         """Return what is on the screen."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -62,7 +61,6 @@ class FightPlay(QObject):
         journal: Journal,
         anyone: AnyCharacter,
         file_of: Callable[[str], Path | None],
-        clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
         """Connect the parts. `file_of` returns the path of a character's file by id; None if it is not on the shelf."""
@@ -72,7 +70,6 @@ class FightPlay(QObject):
         self.journal = journal
         self._anyone = anyone
         self._file_of = file_of
-        self._clock = clock
         self._not_taken: set[str] = set()
         """Ids of characters whose files could not be changed when a round was closed."""
         self._passed_over: frozenset[str] = frozenset()
@@ -143,7 +140,7 @@ class FightPlay(QObject):
             face = drawn.throw.indices[0] + 1
         if not mark:  # A face drawn before already has its log line.
             fell = drawn or self._dice.fall([thrown], [face - 1])
-            mark = self._keep(line_of_reroll(book, document.fight, who, die, fell, self._clock()))
+            mark = self._keep(line_of_reroll(book, document.fight, who, die, fell, self._dice.clock()))
             if drawn is not None:
                 self._drawn_again[key] = face, mark
         self._apply(_("Re-roll a die"), edit(face), mark)
@@ -179,7 +176,7 @@ class FightPlay(QObject):
                 self.journal.refused.emit(document.why_not)
             return False
         # The clock is in UTC, but the day is that of the player's time zone.
-        today = self._clock().astimezone().date().isoformat()
+        today = self._dice.clock().astimezone().date().isoformat()
         name = _("Round {n}").format(n=fight.encounter.round)
         try:
             after = close(document.rulebook, fight, today, reading)
@@ -188,7 +185,7 @@ class FightPlay(QObject):
             return False
         # The line is stored first, because the step's mark contains its number. If the step is refused, the line is
         # struck out.
-        mark = self._keep(line_of_round(fight, reading, self._clock()), CLOSED)
+        mark = self._keep(line_of_round(fight, reading, self._dice.clock()), CLOSED)
         return self._apply_with_files(name, lambda _fight: after, mark)
 
     def may_close(self) -> bool:
@@ -209,7 +206,7 @@ class FightPlay(QObject):
 
     def end(self) -> None:
         """End the fight in one step, and add the costs for every fighter to the log."""
-        mark = self._keep(line_of_end(self._document.fight, self._clock()))
+        mark = self._keep(line_of_end(self._document.fight, self._dice.clock()))
         self._apply(_("End the fight"), lambda fight: fight.with_(ended=True), mark)
 
     def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
@@ -251,7 +248,7 @@ class FightPlay(QObject):
             )
 
         fight = self._document.fight
-        line = line_of_throws(self._document.rulebook, fight, throws, drawn, self._clock())
+        line = line_of_throws(self._document.rulebook, fight, throws, drawn, self._dice.clock())
         if not self._apply(_("Roll"), edit, self._keep(line)):
             return
         self.thrown.emit((throws, indices))

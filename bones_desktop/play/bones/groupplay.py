@@ -1,7 +1,6 @@
 """Rolls of a group for one task outside a fight. Each member has a draw of the evening and a line in the log."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
@@ -56,14 +55,12 @@ class GroupPlay(QObject):
         rulebook: Callable[[], Rulebook],
         journal: Journal,
         dice: EveningDice,
-        clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._rulebook = rulebook
         self._journal = journal
         self._dice = dice
-        self._clock = clock
 
     def hands(self, people: Sequence[Somebody], request: Request) -> tuple[GroupHand, ...]:
         """Return the hand of each member for a request, with the default equipment."""
@@ -101,7 +98,7 @@ class GroupPlay(QObject):
         character, book = each.who.character, self._rulebook()
         drawn = self._dice.fall(hand.own, given)
         filed = each.who.filed
-        played = begun(book, character, each.request, hand, drawn, at=self._clock(), secret=secret, filed=filed)
+        played = begun(book, character, each.request, hand, drawn, at=self._dice.clock(), secret=secret, filed=filed)
         # A character without a file cannot take the harm later, so nothing is pending.
         harm = harm_of(played, character) if filed else ()
         entry = self._journal.keep(played.entry, *harm)

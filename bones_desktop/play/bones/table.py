@@ -4,8 +4,6 @@ Harm and healing of opponents are written to their files; without a file they la
 uses of magic are counted in the file like those of the open character (MAG-16); without a file they are not counted.
 """
 
-from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -323,7 +321,6 @@ class Table(QObject):
         document: CharacterDocument,
         log: ThrowLog | None,
         dice: EveningDice,
-        clock: Callable[[], datetime],
         anyone: AnyCharacter,
         parent: QObject | None = None,
     ) -> None:
@@ -332,7 +329,7 @@ class Table(QObject):
         self.log = log
         self.journal = Journal(log, self, anyone.is_saved)
         anyone.file_saved.connect(self.journal.settle)
-        self.play = TablePlay(document, self.journal, dice, clock, self)
+        self.play = TablePlay(document, self.journal, dice, self)
         self.spiffs = SpiffPlay(self.play, self)
         self.companions = Companions(anyone, self.journal, self)
         self.follow_ups = ThrowFollowUps(self.play, self.spiffs, self.companions, self)

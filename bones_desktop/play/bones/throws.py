@@ -1,7 +1,6 @@
 """Rolls at the table: the outcome, its reading, and the harm that becomes pending."""
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -83,14 +82,12 @@ class TablePlay(QObject):
         document: CharacterDocument,
         journal: Journal,
         dice: EveningDice,
-        clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.document = document
         self.journal = journal
         self.dice = dice
-        self._clock = clock
         self.played: Played | None = None
         """The roll on the table."""
         self.pending = False
@@ -241,7 +238,7 @@ class TablePlay(QObject):
     ) -> None:
         character, rulebook = self.document.character, self.document.rulebook
         try:
-            played = begun(rulebook, character, request, hand, drawn, opponent, at=self._clock(), secret=secret)
+            played = begun(rulebook, character, request, hand, drawn, opponent, at=self.dice.clock(), secret=secret)
         except RulesError as error:
             self.journal.refused.emit(error.reason)
             return
@@ -308,7 +305,7 @@ class TablePlay(QObject):
 
     def today(self) -> str:
         """Return the current date in the form "2026-11-21"."""
-        return self._clock().astimezone().date().isoformat()
+        return self.dice.clock().astimezone().date().isoformat()
 
     def _pay_debts(self) -> None:
         """Pay debts that were still open when the program ended."""

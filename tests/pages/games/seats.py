@@ -25,7 +25,7 @@ def seat_of(folder: Path, who: GameCharacter | None = None, game: str = "five_mo
     log = ThrowLog(folder / "log.sqlite", now)
     document: Document[Any] = Document(who if who is not None else small.game.new("a" * 32))
     dice = EveningDice(log, now)
-    play = GamePlay(document, small.game, small.book, Journal(log), dice, now)
+    play = GamePlay(document, small, Journal(log), dice)
     return OpenGame(small, lambda: ("off", True), document, play)
 
 

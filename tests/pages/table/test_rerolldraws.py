@@ -29,7 +29,7 @@ class Table:
         self.log = ThrowLog(path, lambda: self.now)
         self.document = document = CharacterDocument(rulebook(), ragnar().with_(spiffs=9))
         self.keeper, self.dice = Journal(self.log), EveningDice(self.log, lambda: self.now)
-        self.play = TablePlay(document, self.keeper, self.dice, lambda: self.now)
+        self.play = TablePlay(document, self.keeper, self.dice)
         self.spiffs = SpiffPlay(self.play)
         document.changed.connect(self.spiffs.follow)
 

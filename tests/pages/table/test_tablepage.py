@@ -426,7 +426,7 @@ def test_the_evening_is_sealed_before_the_first_throw(qtbot, theme, tmp_path):
     )
     session = CharacterSession(document, store, histories)
     anyone = AnyCharacter(document, session, ClosedFiles(store, histories))
-    table = Table(document, log, EveningDice(log, now), now, anyone)
+    table = Table(document, log, EveningDice(log, now), anyone)
     desk = PageDesk(theme, tmp_path, document, shelf, now)
     desk.pace.choose("off")
     page = TablePage(desk, table)

@@ -25,7 +25,7 @@ from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar, someone, unmarked
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
-from tests.support.tabledesk import Desk, now
+from tests.support.tabledesk import Desk
 from tests.support.tableseat import Kills
 from tests.support.usualdice import offered, take_usual
 
@@ -571,7 +571,7 @@ def test_an_opponent_without_a_file_owes_it_too(make, poisoned_goblin):
 def test_what_he_has_not_taken_is_offered_after_another_start(make):
     duel = make()
     duel.page.throw()
-    table = Table(duel.document, duel.log, GivenDice(Faces()), now, duel.anyone)
+    table = Table(duel.document, duel.log, GivenDice(Faces()), duel.anyone)
     table.opponent.set_thrower(ragnar())
     assert table.harm.follow_ups() == ()
     table.opponent.choose(f"file:{duel.file}")

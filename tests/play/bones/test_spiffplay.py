@@ -51,7 +51,7 @@ class Table:
     def __init__(self, log, *faces, spiffs=3, by_hand=False) -> None:
         self.document = CharacterDocument(rulebook(), ragnar().with_(spiffs=spiffs))
         keeper, dice = Journal(log), GivenDice(Faces(*faces))
-        self.play = TablePlay(self.document, keeper, dice, now)
+        self.play = TablePlay(self.document, keeper, dice)
         self.spiffs = SpiffPlay(self.play)
         self.document.changed.connect(self.spiffs.follow)
         self.keeper, self.dice = keeper, dice
@@ -445,7 +445,7 @@ def test_real_dice_undone_are_entered_as_they_fall_next(qapp, log):
 def opened(document, log) -> SpiffPlay:
     """Open a character at the table of another start."""
     keeper, dice = Journal(log), GivenDice(Faces())
-    return SpiffPlay(TablePlay(document, keeper, dice, now))
+    return SpiffPlay(TablePlay(document, keeper, dice))
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ def log(tmp_path):
 def make(document, log):
     def new(rng=None, log=log, dice=None) -> TablePlay:
         keeper = Journal(log)
-        play = TablePlay(document, keeper, dice or GivenDice(rng or Random(7)), now)
+        play = TablePlay(document, keeper, dice or GivenDice(rng or Random(7)))
         play.keeper = keeper
         play.told = []
         keeper.trouble.connect(lambda value: play.told.append(("trouble", value)))
