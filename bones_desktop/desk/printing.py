@@ -104,6 +104,7 @@ class PrintActions(QObject):
             self._desk.theme, self.kit, self._characters(), self._desk.settings.value.printing, self.paper,
             self._printed.of, self._desk.window, at_table=self._at_table(),
         )  # fmt: skip
+        window.toast.spoken.connect(self._desk.messages.keep)
         window.choices_changed.connect(self._keep_choices)
         window.paper_changed.connect(self._keep_paper)
         window.print_requested.connect(partial(self._print_from, window))

@@ -124,6 +124,7 @@ class Application(QObject):
         self.desk = desk = Desk(
             self.window, self.theme, self.settings, anyone, self.document, self.session, versions, locations, clock
         )
+        self.packs.keep_message = desk.messages.keep
         self.pages = Pages(desk)
         bones = OpenedGame(CHARACTERS.system, self.session, anyone)
         self.games = desk.games = OpenGames(bones, desk, self.pages.room, self.pages.campaigns)

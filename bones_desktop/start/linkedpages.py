@@ -146,6 +146,7 @@ class EncounterPages(FightFiles[Fight]):
         if self.document.fight == before:
             self._desk.notices.say(_("{name} is in this fight already.").format(name=names))
             return
+        self._desk.notices.tell(_("Added: {names}.").format(names=names))
         new = self.document.fight.encounter.fighters[len(before.encounter.fighters)]
         self.page.roster.choose_row(new.id)
 

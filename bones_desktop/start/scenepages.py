@@ -21,6 +21,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games import StoredGame, read_any
 from bones_desktop.theme.motion import Speed
 from bones_desktop.wording.language import _
+from bones_desktop.wording.names import listed
 
 if TYPE_CHECKING:
     from bones_desktop.play.sceneplay import ScenePlay
@@ -95,7 +96,12 @@ class ScenePages(FightFiles[Scene]):
 
     def _tell_turn(self, change: Change[Scene]) -> None:
         before, now = change.before, change.after
-        if now.turn and (before.round, before.turn) != (now.round, now.turn) and change.name and not change.again:
+        if not change.name or change.again:
+            return
+        there = {each.id for each in before.fighters}
+        if new := [each.name for each in now.fighters if each.id not in there]:
+            self._desk.notices.tell(_("Added: {names}.").format(names=listed(new)))
+        if now.turn and (before.round, before.turn) != (now.round, now.turn):
             words = _("{name}’s turn.") if now.round == before.round else _("Round {n}: {name}’s turn.")
             self._desk.notices.tell(words.format(n=now.round, name=now.fighter(now.turn).name))
 

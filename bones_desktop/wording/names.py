@@ -38,6 +38,12 @@ def short_name(name: str) -> str:
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
 
 
+def numbered_name(die: int, name: str) -> str:
+    """Return the number and the name of the die at index `die`: "Die 3, Armsman"; "Die 3" for a die without a name."""
+    number = _("Die {n}").format(n=die + 1)
+    return number if name == number else _("{number}, {name}").format(number=number, name=name)
+
+
 def listed(names: Sequence[str], last: str = "") -> str:
     """Return names as a list in words: "Craft, Riding and Outdoorsman"; `last` replaces the "and"."""
     if len(names) < 2:

@@ -10,9 +10,14 @@ from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
+from bones_desktop.rules.bones.book.character import CharacterDie, ItemDie, ItemKind
+from bones_desktop.widgets.acts.actfields import YesNoField
+from bones_desktop.widgets.dice.diecard import look_in_play
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.spoken import Role, describe, set_tip, speak_as
 from tests.support.fightseat import FightSeat
+from tests.support.people import bob
+from tests.support.rulebooks import rulebook
 from tests.support.spoken import ROLE, faults, parts
 from tests.support.tour import Tour
 
@@ -50,6 +55,25 @@ def test_every_dialog_is_named(shelf_tour: Tour, action: str) -> None:
     assert shelf_tour.dialogs()
     for dialog in shelf_tour.dialogs():
         assert not faults(parts(dialog))
+
+
+def test_equipment_on_the_table_is_in_a_group(shelf_tour: Tour) -> None:
+    shelf_tour.window.show_page("table")
+    document = shelf_tour.program.document
+    sword = ItemDie(name="Sword", kind=ItemKind.WEAPON, faces=document.character.dice[0].faces)
+    document.apply("Add", lambda who: who.with_(equipment=(sword,)))
+    shelf_tour.settle()
+    chips = [each for each in parts(shelf_tour.window) if isinstance(each.thing, YesNoField)]
+    named = {each.name: each.above.name for each in chips if each.above is not None}
+    assert named["Sword"] == "Equipment and conditions"
+
+
+def test_a_die_without_a_name_is_read_once() -> None:
+    bare = CharacterDie(faces=bob().dice[0].faces)
+    plain = bob().with_(dice=(bare,))
+    assert look_in_play(rulebook(), plain, 0).said.startswith("Die 1: ")
+    named = plain.with_(dice=(bare.with_(name="Luck"),))
+    assert look_in_play(rulebook(), named, 0).said.startswith("Die 1, Luck: ")
 
 
 def test_the_tray_shows_its_dice_to_a_screen_reader(shelf_tour: Tour) -> None:

@@ -134,8 +134,8 @@ def test_a_fight(evening: Evening) -> None:
     evening.window.activateWindow()
     QTest.qWaitForWindowActive(evening.window)
     page.setFocus()
-    evening.note("added")
-    evening.press(Key.Key_N)
+    assert [line for line in evening.note("added") if line.startswith("Added")] == ["Added: Ragnar.", "Added: Goblin."]
+    assert evening.press(Key.Key_N) == ["Declared: Everybody attacks."]
     [rolled] = evening.press(Key.Key_Space)
     assert rolled.startswith("Successes: ")
     assert rolled.endswith("for Goblin 2.")
@@ -163,10 +163,11 @@ def test_a_smaller_game(evening: Evening, game: str) -> None:
     page = evening.at("encounter")
     assert isinstance(page, ScenePage)
     page.everyone.setFocus()
-    evening.press(Key.Key_Space)
+    assert evening.press(Key.Key_Space)[-1].startswith("Added: ")
     page.add.setFocus()
     evening.press(Key.Key_Space)
     QTest.keyClick(page.form, Key.Key_Return)
+    assert evening.note("added")[-1].startswith("Added: ")
     page.roster.view.setFocus()
     begun = evening.press(Key.Key_N)
     assert begun[-1].startswith("Round 1: ")

@@ -35,7 +35,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import listed, short_name
+from bones_desktop.wording.names import listed, numbered_name, short_name
 from bones_desktop.wording.table import spiff_count
 
 _MOST: Final = 999
@@ -327,8 +327,10 @@ class DamageTab(QWidget):
         dice = fighter.with_(character=fighter.now).dice(self._document.rulebook)
         looks = {}
         for place in self._among:
-            said = _("Die {n}, {name}").format(n=place + 1, name=dice[place].label)
-            looks[place] = DieCardLook(tuple(face.code for face in dice[place].faces), dice[place].label, said)
+            die = dice[place]
+            looks[place] = DieCardLook(
+                tuple(face.code for face in die.faces), die.label, numbered_name(place, die.label)
+            )
         words = _("Which dice does {who} lose? Choose {n}.").format(who=fighter.name, n=len(self._usual))
         self.popup.ask(self.lose, words, looks, self._usual)
 

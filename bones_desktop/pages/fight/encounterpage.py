@@ -228,11 +228,15 @@ class EncounterPage(Fitting):
 
     def all_attack(self) -> None:
         """Let all fighters who have not declared attack the nearest foe with the most damaging attack on average."""
-        self._apply(_("Everybody attacks"), partial(roundedits.all_attack, self._document.rulebook))
+        self._declare(_("Everybody attacks"), partial(roundedits.all_attack, self._document.rulebook))
 
     def as_before(self) -> None:
         """Let all fighters who have not declared repeat their actions of the last round."""
-        self._apply(_("As last round"), roundedits.declare_as_before)
+        self._declare(_("As last round"), roundedits.declare_as_before)
+
+    def _declare(self, name: str, edit: Callable[[Fight], Fight]) -> None:
+        if self._document.attempt(name, edit, self._notices.refuse):
+            self._notices.tell(_("Declared: {what}.").format(what=name))
 
     def begin_again(self) -> None:
         """Undo all rolls and choices of this round."""

@@ -193,9 +193,11 @@ class StepCard(Card):
             # Screen readers hear the number too, which tells equal fields apart.
             return replace(field, label=name, place=FieldPlace.BESIDE)
         if parameter.kind is ParameterKind.YES_NO:
-            chips = [each.id for each in fields if each.kind is parameter.kind and each.id.rpartition("-")[2] == number]
+            numbered = [each for each in fields if each.id.rpartition("-")[2] == number]
+            chips = [each for each in numbered if each.kind is parameter.kind]
             place = FieldPlace.ROW if len(chips) > 1 else FieldPlace.BESIDE
-            return replace(field, label="", name=name, place=place, group=f"chips of {number}")
+            group = self._seat.named(numbered[0].id.rpartition("-")[0], "field")
+            return replace(field, label="", name=name, place=place, group=f"{group} {number}")
         return field
 
     def _show_dice(self, step: MakingStep | None) -> None:

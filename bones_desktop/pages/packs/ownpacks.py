@@ -3,7 +3,7 @@
 Their modules are imported only if there are packs, and their window is made when it is first opened.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,8 @@ class OwnPacks(QObject):
         self._owner = owner
         self._library: PackLibrary | None = None
         self._window: PackWindow | None = None
+        self.keep_message: Callable[[str], object]
+        """Called with each message of the window. The program sets it before it first opens the window."""
         self.unsaved = False
         """True if packs could not be saved and are still unsaved."""
         self._place: tuple[QByteArray, str, str] | None = None
@@ -71,6 +73,8 @@ class OwnPacks(QObject):
 
             self._window = PackWindow(self.library, self._theme, self._owner)
             self._window.finished.connect(self._let_go)
+            for spoken in (self._window.banner.spoken, self._window.toast.spoken):
+                spoken.connect(self.keep_message)
             if self._place is not None:
                 geometry, pack, entry = self._place
                 self._window.restoreGeometry(geometry)

@@ -36,7 +36,7 @@ from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER
 from bones_desktop.wording.keys import keyed
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import N_, _
 from bones_desktop.wording.names import item_kind_name, short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_count, kind_name, kind_note, skill_name
@@ -45,6 +45,9 @@ ITEM: Final = "item-"
 THEIRS: Final = "their-"
 CONDITION: Final = "condition-"
 """The ids of questions about the use of a die or about a condition begin with one of these prefixes."""
+_OWN: Final = N_("Equipment and conditions")
+_THEIRS: Final = N_("Equipment and conditions of the opponent")
+"""The names of the two rows of such questions."""
 OUT: Final = "out"
 """Id of the question whether the opponent's lost dice stay lost."""
 _MOST: Final = 99
@@ -399,14 +402,14 @@ class TaskQuestions(Record):
         id = parameter.id
         if id.startswith(ITEM):
             idle = idle_items(self.rulebook, self.character, request)
-            return _item_chip(parameter, self.character.equipment, idle, "own")
+            return _item_chip(parameter, self.character.equipment, idle, _(_OWN))
         if id.startswith(THEIRS) and self.opponent is not None:
             them = self.opponent.character
             theirs = Request(self.opposing(request), items=request.opponent_items, distance=request.distance)
-            return _item_chip(parameter, them.equipment, idle_items(self.rulebook, them, theirs), "theirs")
+            return _item_chip(parameter, them.equipment, idle_items(self.rulebook, them, theirs), _(_THEIRS))
         if id.startswith(CONDITION):
             tip = _("Counts masteries that apply only to this kind of magic")
-            return Field(parameter, "", _condition_name(id.removeprefix(CONDITION)), tip, group="own")
+            return Field(parameter, "", _condition_name(id.removeprefix(CONDITION)), tip, group=_(_OWN))
         name, tip = {
             "yielding": (_("Yielding ground"), _("Water, hay, snow: one damage less")),
             "on_foot": (_("On foot"), _("At its score on the ground")),
@@ -426,8 +429,9 @@ class TaskQuestions(Record):
             ),
         }[id]  # fmt: skip
         if id == "modifiers":
-            return Field(parameter, "", name, tip, group=id, place=FieldPlace.BESIDE)
-        return Field(parameter, "", name, tip, group="theirs" if id in {OUT, "opponent_allowed_by_gm"} else "own")
+            return Field(parameter, "", name, tip, group=name, place=FieldPlace.BESIDE)
+        group = _(_THEIRS) if id in {OUT, "opponent_allowed_by_gm"} else _(_OWN)
+        return Field(parameter, "", name, tip, group=group)
 
 
 def _condition_name(condition: str) -> str:

@@ -19,7 +19,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diecard import look_in_play
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.wording.language import _, ngettext
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import numbered_name, short_name
 from bones_desktop.wording.table import spiff_count
 
 _AHEAD: Final = 3
@@ -94,9 +94,7 @@ def short_effect_name(effect: MaintainedEffect) -> str:
 
 def die_words(rulebook: Rulebook, character: Character, die: int) -> str:
     """Return the number and name of a die: "Die 3, Armsman"."""
-    number = _("Die {n}").format(n=die + 1)
-    name = short_name(die_label(rulebook, character.dice[die], die))
-    return number if name == number else _("{number}, {name}").format(number=number, name=name)
+    return numbered_name(die, short_name(die_label(rulebook, character.dice[die], die)))
 
 
 def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> str:

@@ -24,7 +24,7 @@ from bones_desktop.rules.values import with_done_act
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.language import _, ngettext
-from bones_desktop.wording.names import causes_words, harm_step, opponent_loses, short_name
+from bones_desktop.wording.names import causes_words, harm_step, numbered_name, opponent_loses, short_name
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import request_name
 
@@ -203,7 +203,7 @@ class OwedHarm:
             shown = who.character.dice[die]
             name = die_label(who.rulebook, shown, die)
             faces = ", ".join(face_name(who.rulebook, face) for face in shown.faces)
-            said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+            said = _("{die}: {faces}").format(die=numbered_name(die, name), faces=faces)
             dice.append(AskedDie(die, tuple(face.code for face in shown.faces), name, said))
         return DiceAsk(words, tuple(dice), choice.usual, choice.fixed, call)
 

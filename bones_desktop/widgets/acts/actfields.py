@@ -105,7 +105,7 @@ class Field(Record):
     A field with several lines takes the free space.
     """
     group: str = ""
-    """Key of the row of a yes-or-no field. Without a key, fields with the same label are in one row."""
+    """Name of the row of a yes-or-no field, for screen readers. Without one, fields with the same label share a row."""
     note: str = ""
     """Text below the field, or after a number. It may change with the answer, but not from "" or to ""."""
     unit: Unit | None = None

@@ -419,6 +419,8 @@ class ActForm(ThemedCard):
             row = self._rows.get(field.row)
             if row is None:
                 row = self._rows[field.row] = YesNoRow(theme, self)
+                if field.group != field.name:
+                    row.setAccessibleName(field.group)
                 label = self._labels[field.row] = self._label(field, row)
                 if not self._compact:
                     # The label is as high as the first line of chips, so that both texts are level.

@@ -22,6 +22,7 @@ from bones_desktop.widgets.rows import MIDDLE, write
 from bones_desktop.widgets.spoken import set_tip
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
+from bones_desktop.wording.names import numbered_name
 
 _CRACK: Final = ((0.58, 0.0), (0.50, 0.24), (0.62, 0.45), (0.46, 0.68), (0.54, 1.0))
 _TILT: Final = -5.0
@@ -52,7 +53,7 @@ def look_in_play(rulebook: Rulebook, character: Character, die: int) -> DieCardL
     shown = character.dice[die]
     name = die_label(rulebook, shown, die)
     faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
-    said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+    said = _("{die}: {faces}").format(die=numbered_name(die, name), faces=faces)
     return DieCardLook(tuple(face.code for face in shown.faces), name, said)
 
 

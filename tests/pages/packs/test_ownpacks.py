@@ -86,6 +86,14 @@ def test_a_pack_handed_over_with_a_character_is_taken_in_first(run, given, raide
         assert "template-of-missing-pack" not in codes(running)
 
 
+def test_the_last_messages_include_the_messages_of_the_window(run, given):
+    with run() as running:
+        running.window.files_dropped.emit((given,))
+        told = running.program.packs.window.toast.text()
+        assert told
+        assert told in running.program.desk.messages.text
+
+
 def test_a_race_of_a_pack_is_drawn_as_its_letters_on_screen_and_paper(run, given):
     with run() as running:
         unknown = running.program.theme.faces.image("nothing", 48)
