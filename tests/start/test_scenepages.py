@@ -506,3 +506,12 @@ def test_a_small_screen_has_room_for_two_chips_on_a_line_and_add_stays_in_view(p
     program.press(Qt.Key.Key_N)
     # Two chips such as "Advantage" and "Disadvantage" need this width beside the longest label.
     assert page.form.width() >= 440
+
+
+def test_the_buttons_of_the_roster_are_whole_on_a_very_small_screen(program):
+    program.open_game(program.folder, "margin")
+    program.window.setMinimumSize(0, 0)
+    program.window.resize(667, 344)
+    for button in (program.page.add, program.page.everyone, program.page.remove):
+        program.app.processEvents()
+        assert button.parentWidget().rect().contains(button.geometry()), button.text()

@@ -140,12 +140,14 @@ class ScenePage(Guarded, QWidget):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        left = vbox(None, self.ask, (self.roster, 1), theme=theme, gap=8)
+        roster = LeastBoard(self)
+        vbox(roster, self.ask, (self.roster, 1), margins=0, theme=theme, gap=8)
+        left = scroll_room(roster, self)
         asked = QWidget(self)
         self._asked_room = scroll_room(asked, self)
         set_lengths(theme, self._asked_room, least_height=_LEAST_FORM)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=8)
-        set_lengths(theme, self.roster, least_width=_ROSTER[0], most_width=_ROSTER[1])
+        set_lengths(theme, left, least_width=_ROSTER[0], most_width=_ROSTER[1])
         middle = QWidget(self)
         set_lengths(theme, middle, least_width=_ASKED[0], most_width=_ASKED[1])
         head = hbox(None, (self.heading, 1), self.secret, theme=theme, gap=8)
