@@ -147,6 +147,20 @@ def test_single_letters_are_switched_off_with_one_switch(editor, shelf_tour):
     assert shelf_tour.window.actions_by_id["keys"].shortcuts() == []
 
 
+def test_tips_of_the_table_show_a_new_key_at_once(shelf_tour):
+    table = shelf_tour.program.pages.table
+    strip = table.strip
+    shown = {
+        "who": strip.who, "skill": strip.form.fields["skill"], "by-hand": strip.buttons.by_hand,
+        "heal": table.injuries.acts.heal, "injure": table.injuries.acts.lose,
+    }  # fmt: skip
+    for command, widget in shown.items():
+        shelf_tour.program.settings.edit(keys={f"table.{command}": "Ctrl+J"})
+        assert "(Ctrl+J)" in widget.toolTip(), command
+    shelf_tour.program.settings.edit(keys={})
+    assert "(W)" in strip.who.toolTip()
+
+
 def test_nonsense_in_the_settings_is_told_and_kept(editor, shelf_tour):
     settings = shelf_tour.program.settings
     settings.edit(keys={"throw": "Blargh"})

@@ -12,6 +12,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
+from bones_desktop.desk.keymap import KEYS, show_key
 from bones_desktop.document.bones.characterdocument import (
     Change,
     CharacterDocument,
@@ -160,8 +161,8 @@ class InjuryActs(Fitting):
         self.lose.setProperty("kind", "danger")
         # Wide enough for both texts, so that the widgets next to it do not move.
         set_lengths(theme, self.lose, least_width=104)
-        tip = keyed(_("One damage heals: below zero first, then a die"), "table.heal")
-        self.heal = push_button(self, _("Heal"), name=_("Heal one die"), tip=tip)
+        self.heal = push_button(self, _("Heal"), name=_("Heal one die"))
+        show_key(self.heal, _("One damage heals: below zero first, then a die"), "table.heal")
         words = _("More: the cause, hindering dice, heal everything, killed outright, back from death")
         self.more = tool_button(self, theme=theme, icon="more", name=_("More"), tip=words)
         menu = light_menu(self)
@@ -239,6 +240,7 @@ class InjuriesPanel(Fitting):
         self.scroll_area = FitScroll(self._board, self)
         vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0, theme=theme, gap=8)
         document.changed.connect(self._changed)
+        KEYS.changed.connect(self._show_choice)
         theme.changed.connect(self._restyle)
         self._restyle()
         self._fill()

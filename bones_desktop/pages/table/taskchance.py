@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
+from bones_desktop.desk.keymap import KEYS
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import RADIUS
@@ -241,6 +242,7 @@ class ThrowButtons(QWidget):
             widget.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         follow(theme, self, ThrowButtons.restyle)
+        KEYS.changed.connect(self._show)
         self.allow("")
 
     def allow(self, why_not: str, *, unless_gm: str = "", by_hand: str = "") -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from bones_desktop.desk.keymap import KEYS
 from bones_desktop.pages.table.strip import Strip
 from bones_desktop.pages.table.taskchance import ChanceView
 from bones_desktop.pages.table.taskfields import CONDITION, ITEM, MODIFIERS, OUT, TaskQuestions, refusals
@@ -111,6 +112,8 @@ class TaskStrip(Strip[Request]):
             self.levels = ladder.levels
         self.levels.segments[""].setAccessibleName(_("Opposed: against the other side's successes"))
         opponent.changed.connect(self._ask)
+        KEYS.changed.connect(self._ask)
+        KEYS.changed.connect(self._show_who)
         self.form.changed.connect(self._form_changed)
         self.buttons.leave.clicked.connect(self._toggle_leave)
         self.levels.brief_changed.connect(self._show_facts)
