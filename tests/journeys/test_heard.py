@@ -136,6 +136,7 @@ def test_a_fight(evening: Evening) -> None:
     page.setFocus()
     assert [line for line in evening.note("added") if line.startswith("Added")] == ["Added: Ragnar.", "Added: Goblin."]
     assert evening.press(Key.Key_N) == ["Declared: Everybody attacks."]
+    assert evening.press(Key.Key_N) == ["No fighter is left who can declare this."]
     [rolled] = evening.press(Key.Key_Space)
     assert rolled.startswith("Successes: ")
     assert rolled.endswith("for Goblin 2.")
@@ -147,6 +148,8 @@ def test_a_fight(evening: Evening) -> None:
     assert closed.startswith("Round 1: ")
     assert evening.undo() == ["Undone: Round 1"]
     assert evening.redo() == ([closed] if page._told else ["Redone: Round 1"])
+    page._end.trigger()
+    assert evening.note("ended") == ["The fight has ended."]
 
 
 @pytest.mark.parametrize("game", GAMES[1:])

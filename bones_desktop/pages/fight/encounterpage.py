@@ -155,7 +155,7 @@ class EncounterPage(Fitting):
             case Next.AGAIN:
                 self.begin_again()
             case Next.END:
-                self.play.end()
+                self._end_fight()
             case Next.NEW:
                 self.new_requested.emit()
 
@@ -165,6 +165,11 @@ class EncounterPage(Fitting):
             self._show_dice()
             if not self._told:
                 self._notices.tell(_("Round {n}: nobody is hurt.").format(n=number))
+
+    def _end_fight(self) -> None:
+        self.play.end()
+        if self.fight.ended:
+            self._notices.tell(_("The fight has ended."))
 
     def _suggest_rest(self) -> None:
         """Decide everything that is open.
@@ -235,8 +240,12 @@ class EncounterPage(Fitting):
         self._declare(_("As last round"), roundedits.declare_as_before)
 
     def _declare(self, name: str, edit: Callable[[Fight], Fight]) -> None:
+        before = self.fight
         if self._document.attempt(name, edit, self._notices.refuse):
-            self._notices.tell(_("Declared: {what}.").format(what=name))
+            if self.fight == before:
+                self._notices.say(_("No fighter is left who can declare this."))
+            else:
+                self._notices.tell(_("Declared: {what}.").format(what=name))
 
     def begin_again(self) -> None:
         """Undo all rolls and choices of this round."""
@@ -364,7 +373,7 @@ class EncounterPage(Fitting):
         for action in self._lights.values():
             action.setCheckable(True)
         self._begin_again = kept_action(menu, _("Begin the round again"), self.begin_again)
-        self._end = kept_action(menu, _("End the fight"), self.play.end)
+        self._end = kept_action(menu, _("End the fight"), self._end_fight)
         self.only_chosen = kept_action(menu, "")
         show_key(self.only_chosen, _("Only the dice of the chosen fighters"), "fight.only")
         self.only_chosen.setCheckable(True)
