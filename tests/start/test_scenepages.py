@@ -246,6 +246,13 @@ def test_the_form_of_a_newcomer_can_be_left(program):
     assert not program.page.form.isVisible()
 
 
+def test_ctrl_enter_adds_a_newcomer_from_its_list(program):
+    program.open_game(program.folder, "basics")
+    program.page.ask_newcomer()
+    QTest.keyClick(program.page.form.fields["newcomer"], Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(program.scene.fighters) == 1
+
+
 def test_a_sample_and_a_character_are_added_by_the_form(program):
     program.open_game(program.folder, "basics")
     page, scenes = program.page, program.program.games.current.scenes

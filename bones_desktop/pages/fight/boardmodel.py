@@ -352,5 +352,6 @@ def story_field(parent: QWidget, name: str) -> QPlainTextEdit:
     field.setReadOnly(True)
     field.setFrameShape(QFrame.Shape.NoFrame)
     field.setAccessibleName(name)
+    field.setPlaceholderText(_("Nothing has happened."))
     field.setTabChangesFocus(True)
     return field

@@ -292,7 +292,7 @@ class ShelfBar(Guarded, QWidget):
 
     def _lay_out(self) -> None:
         self._top.addWidget(self._heading)
-        self._top.addWidget(self.count, 0, Qt.AlignmentFlag.AlignBottom)
+        self._top.addWidget(self.count)
         self._top.addWidget(self.progress, 1)
         for button in (self.tidy, self.removed, self._import, self._new):
             self._top.addWidget(button)

@@ -161,8 +161,9 @@ class ChoiceButton(Guarded, QAbstractButton):
         return QSize(self._theme.px(120), self._theme.finger(34))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the list with Enter, Space, Up or Down. No key changes the choice directly."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down, Qt.Key.Key_Up}:
+        """Open the list with Enter, Space, Up or Down. No key changes the choice directly. Forms use Ctrl+Enter."""
+        opens = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down, Qt.Key.Key_Up}
+        if event.key() in opens and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.open()
             return
         super().keyPressEvent(event)
