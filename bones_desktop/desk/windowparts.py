@@ -1,20 +1,24 @@
-"""Parts around the pages: actions with their menus, the rail, the heading, and the menu of recent files."""
+"""Parts around the pages: actions with their menus, rail, heading, recent files, and the signs of unsaved values."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QSizePolicy, QSpacerItem, QWidget
 
 from bones_desktop.desk.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions
-from bones_desktop.desk.unsaved import UnsavedSigns
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.portraits import picture_of
+from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury.injuries import State
+from bones_desktop.rules.records import Record
+from bones_desktop.rules.typedtext import strip_bidi
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.measures import LightMenu, light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -26,10 +30,100 @@ from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
-from bones_desktop.widgets.text.messages import Banner, Toast
+from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
+from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, packs_said
 from bones_desktop.wording.reasons import sentence
+
+
+class _Source(Record):
+    """A value that may be unsaved because its file cannot be written."""
+
+    text: Callable[[], str]
+    """Returns the sentence which says that the value is unsaved; "" while it is saved."""
+    why: Callable[[], str]
+    """Returns the reason in the words of the banner; "" if it is unknown."""
+    show: Callable[[], object]
+    """Shows the possible actions in the banner or on a page."""
+
+
+class UnsavedSigns(QObject):
+    """Shows a mark and a line about unsaved work. The line is hidden while the banner says the same."""
+
+    marked = Signal(bool)
+    """Emitted with True if anything is unsaved, when that changes."""
+
+    def __init__(self, theme: "Theme", parent: QWidget) -> None:
+        """Create the line now, because Tab reaches widgets in the order of their creation."""
+        super().__init__(parent)
+        self._sources: list[_Source] = []
+        self._banner: Banner | None = None
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.refresh)
+        self.line = Banner(theme, parent, closable=False)
+
+    def watch_banner(self, banner: Banner) -> None:
+        """Hide the line while `banner` says the same."""
+        self._banner = banner
+        banner.changed.connect(self.refresh)
+
+    def follow(
+        self, session: Session[Any], nameless: str, show: Callable[[FileProblem | DataFileError], object]
+    ) -> None:
+        """Show unsaved work of `session`. `nameless` is the text if it has no name; `show` shows an error."""
+
+        def text() -> str:
+            if session.last_trouble is None:
+                return ""
+            # Names come from files. Text direction marks and line breaks would spoil the line.
+            name = " ".join(strip_bidi(session.value.name).split())
+            return _("{} is not saved.").format(name) if name else nameless
+
+        def why() -> str:
+            return "" if session.last_trouble is None else file_sentence(session.last_trouble)
+
+        def show_trouble() -> None:
+            if session.last_trouble is not None:
+                show(session.last_trouble)
+
+        self._sources.append(_Source(text, why, show_trouble))
+        session.trouble_changed.connect(self.refresh)
+
+    def watch(self, text: Callable[[], str], show: Callable[[], object], *changed: SignalInstance) -> None:
+        """Show the text returned by `text` ("" for none). The signals `changed` are emitted when it may differ."""
+        self._sources.append(_Source(text, lambda: "", show))
+        for signal in changed:
+            signal.connect(self._look_soon)  # The sender of the signal may not have finished yet.
+
+    def _look_soon(self) -> None:
+        self._soon.start()
+
+    def sentences(self) -> Iterator[tuple[str, str]]:
+        """Yield, for each unsaved value, a sentence that says so and the reason."""
+        for each in self._sources:
+            if text := each.text():
+                yield text, each.why()
+
+    def refresh(self) -> None:
+        """Show or hide the mark and the line."""
+        unsaved = [each for each in self._sources if each.text()]
+        self.marked.emit(bool(unsaved))
+        told = "" if self._banner is None else self._banner.text
+        untold = [each for each in unsaved if not told or told != each.why()]
+        if not untold:
+            self.line.dismiss()
+            return
+        words = " ".join(each.text() for each in untold)
+        # A screen reader would read the same words again.
+        if self.line.text != words:
+            act = BannerAction(_("What to do"), lambda: self._show(untold[0]))
+            self.line.show_message(words, tone="bad", actions=[act])
+
+    def _show(self, source: _Source) -> None:
+        source.show()
+        self.refresh()
+
 
 _LEAST: Final = 28
 _MOST: Final = 72

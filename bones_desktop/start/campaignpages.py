@@ -17,9 +17,8 @@ from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
-    from bones_desktop.pages.campaign.campaignfiles import CampaignNotices
+    from bones_desktop.pages.campaign.campaignfiles import CampaignNotices, CampaignVersions
     from bones_desktop.pages.campaign.campaignpage import CampaignPage
-    from bones_desktop.pages.campaign.campaignversions import CampaignVersions
     from bones_desktop.pages.campaign.playersview import PlayersView, Whose
     from bones_desktop.play.bones.fightlog import PlayersMessage
     from bones_desktop.rules.bones.life.campaigns import Campaign
@@ -114,9 +113,9 @@ class CampaignPages(QObject):
     def earlier(self) -> "CampaignVersions":
         """The dialog with earlier versions of campaigns."""
         # Imported late: a start does not need the campaign.
-        from bones_desktop.pages.campaign.campaignversions import CampaignVersions
+        from bones_desktop.pages.campaign.campaignfiles import CampaignVersions
 
-        return CampaignVersions(self._desk, self.campaigns, self.page, self.notices)
+        return CampaignVersions(self._desk, self.campaigns, self.page.files, self.page.flush, self.notices)
 
     def _show_earlier(self) -> None:
         self.earlier.show()

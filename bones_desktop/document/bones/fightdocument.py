@@ -6,7 +6,6 @@ from functools import cached_property
 from PySide6.QtCore import QObject
 
 from bones_desktop.document import document
-from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, open_throws
@@ -14,7 +13,6 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_roun
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 
 FightChange = document.Change[Fight]
-FightSession = Session[Fight]
 
 
 class _Read:
