@@ -64,10 +64,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _spare_the_collector() -> None:
-    """Let the garbage collector look at little until this process ends, which it does soon.
+    """Let the garbage collector run rarely, because this process ends soon.
 
-    Modules and the rulebook have many objects and no garbage. To search them all, at the end too, took a quarter of the
-    time of a command.
+    Modules and the rulebook have many objects and no garbage. Searching all of them, also at exit, took a quarter of
+    the time of a command.
     """
     gc.set_threshold(100_000)
     atexit.register(gc.freeze)

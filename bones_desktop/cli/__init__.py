@@ -1,5 +1,5 @@
 """Commands that run without a window.
 
-They use rules, storage and wording, and printing only in commands that print. A start of the window imports only
-`names`.
+They use rules, storage and wording, and printing only in commands that print. When the program starts with a window, it
+imports only `names` from here.
 """

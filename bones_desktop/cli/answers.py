@@ -87,7 +87,7 @@ def _range(asked: Parameter, before: str = "") -> str:
 
 
 def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:
-    """Return the answers to all parameters. Missing ones get the proposed value, or are left out if optional."""
+    """Return the answers to all parameters. A missing answer is the proposed value, or is left out if optional."""
     asked = [each for each in asked if each.kind is not ParameterKind.THROW]
     left = dict(given)
     values: dict[str, Value] = {}

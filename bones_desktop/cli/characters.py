@@ -61,9 +61,9 @@ if TYPE_CHECKING:
 
 
 def run_verify(given: argparse.Namespace) -> int:
-    """Print the findings for each evening.
+    """Verify each evening of an exported log and print the findings.
 
-    Return 0 if all evenings are valid and the requested head belongs to one of them.
+    Return 0 if all evenings are valid and the requested head, if any, belongs to one of them.
     """
     head = noted_head(given.head)
     # A mistyped head must be reported, not treated as if none was given.
@@ -123,7 +123,7 @@ _LARGEST: Final = 2_000_000
 
 
 def run_paste(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the characters of a text or of an actor of Foundry, and write them to --out.
+    """Print the characters found in a text or in an actor of Foundry, and write them to --out.
 
     Raise CommandError if there is no character.
     """
@@ -141,7 +141,7 @@ class _Made(NamedTuple):
 
 
 def _from_actor(name: str) -> list[_Made]:
-    """Return the character in an actor of Foundry; nothing if the file is no actor."""
+    """Return the character in an actor of Foundry; an empty list if the file is no actor."""
     if name == "-":
         return []
     path = Path(name).absolute()

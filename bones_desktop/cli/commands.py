@@ -1,4 +1,7 @@
-"""The commands that run without a window. Each imports its modules only when called, to be fast."""
+"""The commands that run without a window.
+
+Each command imports its modules only when it is called, so that the other commands start fast.
+"""
 
 import argparse
 import contextlib
@@ -53,17 +56,17 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _detach_stdout() -> None:
-    """Keep the interpreter from trying again at exit to write output that could not be written."""
+    """Keep Python from trying again, when it exits, to write output that could not be written."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _names_files(given: argparse.Namespace) -> bool:
-    """Return whether the command reads character files. These may need the user's packs."""
+    """Return whether the command reads character files, which may need the user's packs."""
     if getattr(given, "files", None) or getattr(given, "file", None):
         return True
     if getattr(given, "party", None):
-        return True  # A name may belong to a character of the shelf.
+        return True  # A name may be the name of a character on the shelf.
     sides = (getattr(given, name, None) for name in ("a", "b", "versus"))
     return any(side and side.casefold().endswith(".bones") for side in sides)
 
@@ -90,7 +93,7 @@ def _run_small(given: argparse.Namespace) -> int:
 
 
 def _run(given: argparse.Namespace) -> int:
-    # Each command imports what it needs: files of characters import 98 modules, and printing needs Qt.
+    # Each command imports only what it needs: reading character files imports 98 modules, and printing needs Qt.
     if given.command == "verify":
         from bones_desktop.cli.characters import run_verify  # A log needs no rulebook.
 

@@ -47,7 +47,7 @@ class _Named:
 
 
 def run_encounter(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the chance that the party stands, the dice that its members lose, and a word for the encounter.
+    """Print the chance that the party stands at the end, the dice that each member loses, and a rating.
 
     Raise CommandError for a name that means nobody or somebody who cannot fight, and for an empty side.
     """
@@ -82,7 +82,7 @@ def run_encounter(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _named(rulebook: Rulebook, shelf: Path, text: str) -> _Named:
-    """Return the meaning of "ragnar.bones", "Ragnar" from the shelf, "Wolf", "Wolf=4", "6 goblins", "Fighter x2"."""
+    """Return name, number and file meant by "ragnar.bones", "Ragnar" (shelf), "Wolf=4", "6 goblins", "Fighter x2"."""
     if _is_file(text):
         return _Named(text, text, 1, Path(text))
     name, number = text, 1
@@ -138,7 +138,8 @@ def _name_of(named: _Named, character: Character) -> str:
 
 def _encounter(rulebook: Rulebook, sides: dict[str, list[_Named]], house_rules: HouseRules) -> Encounter:
     fight = surroundings(new_fight(_NOBODY), house_rules=house_rules)
-    # Of cast members on both sides the foes declare first, as in a duel. That is the order of the roster (AMB-33).
+    # If both sides have cast members, the foes declare first, as in a duel. The roster therefore begins with the foes
+    # (AMB-33).
     for side in (THEIRS, OURS):
         if sum(each.number for each in sides[side]) > MOST_ON_A_SIDE:
             raise CommandError(f"a side has at most {MOST_ON_A_SIDE} fighters")

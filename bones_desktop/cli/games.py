@@ -1,4 +1,4 @@
-"""Commands for any game: possible rolls, readings of dice, chances, and acts.
+"""Commands for any game: possible rolls, results of given dice, odds, and acts.
 
 Answers of a roll or an act are written as NAME=VALUE, and dice as GROUP=4,6/1, where each slash begins the next wave.
 """

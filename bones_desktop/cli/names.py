@@ -1,4 +1,7 @@
-"""Names of the commands that run without a window, and exit codes. Kept small, because every start imports it."""
+"""Names of the commands that run without a window, and exit codes.
+
+The module is small, because it is imported every time the program starts.
+"""
 
 from typing import Final
 

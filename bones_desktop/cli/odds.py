@@ -1,6 +1,7 @@
 """The dice commands: `dice`, `roll` and `read`, and `odds` of a task.
 
-What only a roll, another side or magic needs is imported late: odds of dice given as text do not need it.
+Modules for rolling, for another side and for magic are imported late, because odds of dice given as text do not need
+them.
 """
 
 import argparse
@@ -182,7 +183,7 @@ def reading_json(reading: TaskReading) -> dict[str, Any]:
 
 
 def reading_lines(reading: TaskReading, extra: dict[str, Any]) -> Iterator[str]:
-    """Yield what a roll means, step by step and die by die. `extra` has the rolled faces, if there are any."""
+    """Yield lines that explain a roll, step by step and die by die. `extra` has the rolled faces, if there are any."""
     for finding in reading.reading.findings:
         yield sentence(finding.reason)
     for step in reading.reading.steps:

@@ -1,4 +1,4 @@
-"""The commands `backup` and `restore`, and `tables`: they need the folder of the user, and no rulebook."""
+"""The commands `backup`, `restore` and `tables`, which need the user's folder but no rulebook."""
 
 import argparse
 import contextlib

@@ -26,7 +26,7 @@ class Pool(Record):
     horde: bool = False
     """True if the side is a horde, which only attacks (AMB-51)."""
     unarmed: str = ""
-    """Name of a fighter that has nothing to shoot or throw (AMB-35); "" if it has, and for dice given as text."""
+    """Name of a fighter with nothing to shoot or throw (AMB-35); "" for any other, and for dice given as text."""
 
     def of(self, group: str) -> tuple[Die[Face], ...]:
         """Return the dice of one group."""
@@ -64,7 +64,7 @@ def dice_written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
 
 def is_named_file(name: str) -> bool:
     """Return whether the name means a file: the file exists, or the name looks like one."""
-    # Imported late: most commands have no file, or dice as text.
+    # Imported late: most commands are given dice as text, or neither dice nor a file.
     from pathlib import Path
 
     from bones_desktop.storage.files.textfiles import is_file

@@ -131,7 +131,7 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
             raise CommandError(f"{each[:40]!r}: how many is a whole number from 1 to {MOST_ALIKE}")
         sheets += [_at_table(rulebook, which or each)] * number
     people = [each.character for each in sheets if isinstance(each, Sheet)]
-    # People of several games fight by no common rules.
+    # Characters of different games share no rules for a fight.
     rated = fight and len(people) == len(sheets) <= MOST_RATED
     note = partial(encounter_note, rulebook, encounter_of(people)) if rated else None
     make = partial(encounter_job, rulebook, note=note) if fight else party_job
@@ -253,11 +253,11 @@ _COMMANDS = {
 
 
 _KINDS = {"pdf": b"%PDF", "png": b"\x89PNG", "threemf": b"PK\x03\x04", "stl": b"Bones"}
-"""First bytes of the files that are written, by argument."""
+"""First bytes of each kind of output file, by the argument that names the file."""
 
 
 def run_print(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Run one of these commands, with the named paper or the default one of the user's country.
+    """Run a command of this module with the named paper, or with the default paper of the user's country.
 
     Raise CommandError, before anything is written, if an output file would replace a file of another kind.
     """

@@ -67,7 +67,7 @@ from bones_desktop.wording.reasons import PERHAPS, sentence
 _NOBODY: Final = "0" * 32
 _THROWS_TO_RESIST: Final = 2
 _SET: Final = {"taken", "net", "attack", "defence"}
-"""Beginnings of the names under which the GM sets numbers. Any other name lifts a refusal."""
+"""First parts of the names of overrides that set a number. Any other override allows what the rules refuse."""
 
 
 class RoundMaker:
@@ -155,7 +155,7 @@ class RoundMaker:
         return faces, hordes
 
     def _resisted(self) -> Iterator[tuple[str, list[tuple[int | None, ...]]]]:
-        """Yield the rolls to resist, by their keys in a round."""
+        """Yield the rolls to resist, each with its key in the round."""
         for who, thrown in self._given.resist.items():
             for by, each in thrown.items() if isinstance(thrown, dict) else [("", thrown)]:
                 place = f"{who}.{by}" if by else who

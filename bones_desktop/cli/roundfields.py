@@ -95,7 +95,7 @@ class GivenReroll(_Model):
 
 
 class GivenReading(_Model):
-    """Reading that the player chose for a face."""
+    """One of several meanings of a face, as chosen by the player."""
 
     reading: Annotated[str, Field(alias="as", min_length=1, max_length=60)]
 
@@ -133,7 +133,7 @@ class GivenRound(_Model):
 
 
 class GivenSceneFighter(_Model):
-    """Somebody in a scene: a character by its file or sample, or else a foe with numbers."""
+    """A fighter in a scene: a character from a file or a sample, or a foe described by numbers."""
 
     name: Line = ""
     side: Line = "A"
@@ -155,7 +155,7 @@ class GivenTaken(_Model):
 
 
 class GivenAct(_Model):
-    """An act of a scene. `take` decides which of its offers are taken: all, none, or those with some ids."""
+    """An act of a scene. `take` says which of its offers are taken: all, none, or those with the listed ids."""
 
     by: Line = ""
     whom: Line = ""
@@ -201,8 +201,9 @@ def read_file(path: Path, kind: type[GivenT]) -> GivenT:
     except (ValidationError, RecursionError) as error:
         if not isinstance(error, ValidationError):
             raise CommandError(f"{path.name} is nested too deeply.") from None
-        # A value may have several types. The most deeply nested error belongs to the intended type, and among those of
-        # one place the error about the value rather than about another type.
+        # If a value may have several types, each type reports errors. The most deeply nested error belongs to the
+        # intended type. Of several errors at the same place, the error about the value is meant, not the one about
+        # another type.
         found = error.errors(include_url=False)
         first = max(found, key=lambda each: (len(_place(stored, each).split(".")), not each["type"].endswith("_type")))
         place = _place(stored, first)
@@ -212,7 +213,7 @@ def read_file(path: Path, kind: type[GivenT]) -> GivenT:
 
 
 _ANSWER: Final = frozenset({"bool_type", "int_type", "string_type"})
-"""Errors of a value that is none of the types of an answer."""
+"""Kinds of pydantic errors for a value that has none of the types of an answer."""
 _NO_ANSWER: Final = "needs a number, a text, true or false"
 _MISTAKES: Final = {
     "missing": "is missing",

@@ -136,7 +136,7 @@ class _Player:
                 self._act(given, act)
 
     def _opener(self, name: str) -> str:
-        """Return who rolls for initiative by this name, now or in the next round: a side, `EVERYONE`, or a fighter."""
+        """Return who rolls for initiative under `name`, now or in the next round: a side, `EVERYONE`, or a fighter."""
         rounds = (self._scene, scenes.begun(self._game, self._book, self._scene))
         due = {each.by for scene in rounds for each in self._rules.openings(self._book, scene)}
         return name if name in due else self._id("by", name)
@@ -351,11 +351,11 @@ class _Player:
         return fallen, reading
 
     def _indices(self, dice: tuple[Die[Any], ...], faces: Faces) -> tuple[int, ...]:
-        """Return the faces of dice: the given ones, or all of them from the seed if none are given."""
+        """Return the indexes of the faces of dice: the given faces, or faces rolled from the seed if none are given."""
         return tuple(taken(faces, dice) if faces else (self._rng.randrange(len(die.faces)) for die in dice))
 
     def _chosen(self, reading: Reading, choose: Mapping[str, str], made: Planned | None) -> Answers:
-        """Return the accepted offers of a reading, whose price the fighter who rolled pays."""
+        """Return the accepted offers of a reading. The fighter who rolled pays their price."""
         values: dict[str, Value] = {}
         for name, text in choose.items():
             found = next((each for each in reading.offers if each.command == name), None)
@@ -374,7 +374,7 @@ class _Player:
         return Answers(values)
 
     def _id(self, place: str, name: str) -> str:
-        """Return the id of a fighter by name, upper and lower case alike. Raise CommandError if there is none."""
+        """Return the id of a fighter by name, ignoring case. Raise CommandError if there is none."""
         for each in self._scene.fighters:
             if each.name.casefold() == name.strip().casefold() or each.id == name:
                 return str(each.id)
@@ -460,7 +460,7 @@ class _Player:
 
 
 def _more(offer: SceneOffer) -> dict[str, Any]:
-    """Return the number of an offer."""
+    """Return the numbers that an offer sets: its value, rounds and margin, as far as they are present."""
     return {id: value for id, value in offer.answers.items() if id in {"value", "rounds", "margin"}}
 
 
@@ -470,7 +470,7 @@ def _pairs(given: Pairs) -> list[str]:
 
 
 def _worded(form: Act[Scene], filled: Mapping[str, Value]) -> dict[str, str]:
-    """Return the answers of an offer to questions of its roll, as they are written in a description."""
+    """Return the answers that an offer gives to questions of its roll, written as in a description."""
     asked = {each.id: each for each in form.parameters(Answers(filled))}
     found = {}
     for id, value in filled.items():

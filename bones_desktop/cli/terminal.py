@@ -84,7 +84,10 @@ def _paper(text: str) -> str:
 
 
 _NARROW: Final = partial(argparse.HelpFormatter, width=80)
-"""Makes what checks each added argument. The usual one asks the terminal every time, with modules for archives."""
+"""Creates the formatter with which argparse checks each added argument.
+
+The default formatter asks the terminal for its width every time, and imports modules for archives to do so.
+"""
 _Adding = Callable[[Any], object]
 """Adds one argument to a parser, or to a group of arguments."""
 _argument: Final[Callable[..., _Adding]] = partial(methodcaller, "add_argument")
@@ -341,7 +344,8 @@ _COMMANDS: Final[dict[str, tuple[str, *tuple[_Adding, ...]]]] = {
 def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser of the command that the arguments begin with. Parsing raises CommandError on a mistake.
 
-    Raise KeyError if there is no such command. The other parsers are not made, which would take longer than an answer.
+    Raise KeyError if there is no such command. Parsers of other commands are not made, because that would take longer
+    than the command.
     """
     name = arguments[0]
     options = {"--game" if option == "--roll" else option for option in (each.split("=")[0] for each in arguments)}

@@ -20,7 +20,7 @@ class ActionSpec(Record):
     keys: tuple[str, ...] = ()
     icon: str = ""
     call: str = ""
-    """Name of its function in the running program (see `start.application`); "" for a page, which is shown."""
+    """Name of the function that the action calls (see `start.application`); "" for an action that shows a page."""
     tip: str = ""
     checkable: bool = False
     starts_group: bool = False
@@ -28,7 +28,7 @@ class ActionSpec(Record):
 
 
 WITHIN: Final = {"backup": "versions", "share": "print-dice"}
-"""Submenus, each with the entry that it follows. They keep the file menu low enough for a small screen."""
+"""Submenus, each with the entry that it follows. Submenus keep the file menu short enough for a small screen."""
 
 _Row = tuple[str, str, str, str, str, str]
 """Id, text, keys, icon, function and tip of an action."""

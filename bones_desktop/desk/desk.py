@@ -58,7 +58,7 @@ _MOST_MESSAGES: Final = 300
 
 
 class LastMessages:
-    """The last messages of this session. They are not stored, because the log has the rolls."""
+    """The last messages of this session. They are not stored, because the log already records the rolls."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
@@ -78,7 +78,10 @@ class Notices(QObject):
     """Shows messages. The banner stays until it is closed or answered; the toast disappears by itself."""
 
     def __init__(self, banner: Banner, toast: Toast, log_file: Path, messages: LastMessages) -> None:
-        """Use these widgets. A message says when a roll cannot be written to `log_file`. The roll still counts."""
+        """Use these widgets.
+
+        If a roll cannot be written to `log_file`, a message says so. The roll still counts.
+        """
         super().__init__(banner)
         self.banner = banner
         self.toast = toast
@@ -95,7 +98,7 @@ class Notices(QObject):
         self.toast.show_message(text, tone=tone)
 
     def refuse(self, reason: Reason) -> None:
-        """Show the reason of a refusal in the toast."""
+        """Show the reason for a refusal in the toast."""
         self.say(sentence(reason), tone="warn")
 
     def warn(self, text: str) -> None:
@@ -171,7 +174,10 @@ class Games(Protocol):
         """Open a file of a smaller game and show its pages. Raise FileProblem or DataFileError when that fails."""
 
     def repeat(self, entry: "LogEntry") -> bool:
-        """Fill in the Table page of a smaller game with a roll in the log; return whether it is of a smaller game."""
+        """Fill in the Table page of a smaller game with a roll of the log.
+
+        Return whether the roll belongs to a smaller game.
+        """
 
     def leave(self) -> None:
         """Show the pages of BONES again, because a character of BONES was opened."""
@@ -214,10 +220,10 @@ class Navigation(Protocol):
         """Bring the players' view to the front."""
 
     def show_handout(self, number: int) -> None:
-        """Show a note of the open campaign in the players' view; 0 removes it from there."""
+        """Show a note of the open campaign in the players' view; 0 removes the note from the view."""
 
     def chosen_files(self) -> Sequence[Path]:
-        """Return the files of the characters selected on the Shelf page; none while it is not in view."""
+        """Return the files of the characters selected on the Shelf page; none while that page is not in view."""
 
 
 class Printing(Protocol):
@@ -285,7 +291,7 @@ class Desk:
             spoken.connect(self.messages.keep)
         self.document.changed.connect(self._tell_wound)
         self.layout: dict[str, bytes] = {}
-        """Positions of dividers and selected tabs by name, as the window was left or as the user moved them since."""
+        """Positions of dividers and selected tabs by name, from the last session or as the user changed them since."""
         self.kept: list[Kept] = [self.session]
         """Every open value. Values opened later add themselves."""
         self.at_end: list[Callable[[], object]] = []
@@ -300,13 +306,13 @@ class Desk:
 
     @cached_property
     def printing(self) -> Printing:
-        """The printing functions, created when first needed: a start prints nothing."""
+        """The printing functions, created when first needed, because the program starts without printing."""
         return self.make_printing()
 
     @cached_property
     def notes(self) -> "NotesKeeper":
-        """The notes of campaigns and fights, created with the first of these."""
-        # Imported late: a start writes no notes.
+        """The notes of campaigns and fights, created with the first campaign or fight."""
+        # Imported late: the start of the program writes no notes.
         from bones_desktop.desk.noteskeeper import NotesKeeper
 
         notes = NotesKeeper(self.settings, self.notices.warn, self.window)
@@ -315,8 +321,8 @@ class Desk:
 
     @cached_property
     def sounds(self) -> "Sounds":
-        """The sounds, created with the first page that has any: a start is silent."""
-        # Imported late, for the same reason.
+        """The sounds, created with the first page that has any, because the start of the program plays none."""
+        # Imported late: the start of the program plays no sounds.
         from bones_desktop.desk.sounds import Sounds
 
         sounds = Sounds(self.window)
@@ -365,7 +371,7 @@ class Desk:
 
     def take_dialog(self, title: str) -> "QFileDialog":
         """Return a dialog, not shown yet, that asks for a file in the user's documents folder."""
-        # Imported late: few starts open a dialog.
+        # Imported late: the program is often used without opening a dialog.
         from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self.window, title, str(documents_folder()))
@@ -396,7 +402,7 @@ class SaveTroubles(QObject):
     """Shows errors of saving an open file in the banner."""
 
     def __init__(self, session: Session[Any], desk: Desk, nameless: str, game: str = "") -> None:
-        """`nameless` says that a value without a name is unsaved.
+        """`nameless` is the sentence which says that a value without a name is unsaved.
 
         `game` is the id of a character's game. Only a character can be saved as a new file on the shelf.
         """
@@ -500,7 +506,8 @@ class CharacterHistory(QObject):
         self._stack = document.undo_stack
         self._window = window
         self._here = (0, 0)
-        """The first and the last position in the history while this page, or this character, is shown."""
+        """Two positions in the history: where this page or character was first shown, and the latest one reached since.
+        """
         self.flush, self.undo, self.redo = flush, self._steps.undo, self._steps.redo
         stack = self._stack
         for moved in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):

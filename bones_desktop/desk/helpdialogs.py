@@ -1,4 +1,4 @@
-"""Dialogs that only show something: the program and its licences, and the report of a fault."""
+"""Dialogs that only show information: about the program, its licences, the last messages, and crash reports."""
 
 import os
 import platform
@@ -36,7 +36,7 @@ def system_information() -> str:
 
 
 class HelpDialog(QDialog):
-    """A dialog that only shows something. It has a button Close and is deleted after closing."""
+    """A dialog that only shows information. It has a Close button and is deleted when it is closed."""
 
     def __init__(self, theme: Theme, title: str, parent: QWidget | None) -> None:
         super().__init__(parent)

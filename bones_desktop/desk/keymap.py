@@ -29,16 +29,16 @@ _REFUSED: Final = (
 """Patterns of keys that no command can have, with the reason."""
 _RANGE: Final = re.compile(r"(\S*?)(\w) … \w*(\w)$")
 _KEYED: Final = "keyed"
-"""Property with the text and the command of a widget or menu entry that shows the keys of a command."""
+"""Name of the property of a widget or menu entry that stores its text and the command whose keys it shows."""
 
 
 class Command(Record):
-    """A command that has keys. The group "" works everywhere."""
+    """A command that has keys. Commands of the group "" work everywhere."""
 
     id: str
     group: str
     keys: tuple[str, ...]
-    """The default keys, portable."""
+    """The default keys, in Qt's portable notation."""
     text: str
 
     @property
@@ -68,7 +68,7 @@ def _fixed(line: KeyLine) -> frozenset[str]:
 
 
 def pressed_key(event: QKeyEvent, *, shifted: bool = False) -> str:
-    """Return the pressed key, portable. With `shifted`, Shift is left out."""
+    """Return the pressed key in Qt's portable notation. With `shifted`, Shift is left out."""
     held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     # Some characters, such as "?", are typed with Shift. Only with letters is Shift part of the key.
     if shifted or (event.text().isprintable() and event.text().strip() and not event.text().isalpha()):
@@ -96,8 +96,8 @@ class KeyMap(QObject):
     def take(self, chosen: Mapping[str, str], *, single: bool) -> None:
         """Use the `chosen` keys, by command, and the default keys for the rest.
 
-        `single` is whether single letters, digits and signs are keys of commands. Entries that cannot be used, or would
-        give a key to two commands, are in `unused` afterwards, and their commands have the default keys.
+        `single` is True if single letters, digits and signs may be keys of commands. Entries that cannot be used, or
+        would give one key to two commands, are listed in `unused`, and their commands have the default keys.
         """
         self._single = single
         self.given = {each.id: each.keys for each in self.commands.values()}
@@ -122,7 +122,7 @@ class KeyMap(QObject):
         return tuple(key for key in self.given[command] if self._single or len(key.removeprefix("Shift+")) > 1)
 
     def pressed(self, group: str, event: QKeyEvent, *, shifted: bool = False) -> str:
-        """Return the command of a group of keys that `event` means, without the group; a digit for a digit; else "".
+        """Return the command of `group` whose key was pressed, without the group; a digit for a digit key; else "".
 
         With `shifted`, Shift makes no difference.
         """
@@ -133,7 +133,7 @@ class KeyMap(QObject):
         return key if self._single and len(key) == 1 and key.isdecimal() else ""
 
     def rivals(self, command: str, key: str) -> tuple[Command, ...]:
-        """Return the other commands that have the key where this command works."""
+        """Return the other commands that have this key and work in the same place."""
         mine = self.commands[command].group
         others = (each for each in self.commands.values() if each.id != command and key in self.given[each.id])
         return tuple(each for each in others if self._meet(mine, each.group))
@@ -167,7 +167,7 @@ class KeyMap(QObject):
         return keys if command in self.commands and not any(self.refusal(command, key) for key in keys) else None
 
     def _meet(self, one: str, other: str) -> bool:
-        """Return whether the keys of two groups work at the same time. Those of menu entries always do."""
+        """Return whether the keys of two groups work at the same time. Keys of menu entries always work."""
         return not (one and other) or one == other or one == self._within[other] or other == self._within[one]
 
 
@@ -182,7 +182,7 @@ def native(key: str) -> str:
 
 
 KEYS: Final = KeyMap()
-"""The keys of the program. There is one map, like one language: every window has the same keys."""
+"""The keys of the program. There is only one map, because every window has the same keys."""
 
 
 class KeyShortcut(QShortcut):
@@ -203,7 +203,7 @@ class KeyShortcut(QShortcut):
 def show_key(shown: QWidget | QAction, text: str, command: str) -> None:
     """Give a widget the tip `text` with the keys of a command, or a menu entry the text and the keys.
 
-    They follow when the user chooses other keys.
+    The keys shown change when the user chooses other keys.
     """
     shown.setProperty(_KEYED, (text, command))
     if isinstance(shown, QAction):

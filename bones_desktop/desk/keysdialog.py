@@ -57,7 +57,7 @@ class KeysDialog(Guarded, HelpDialog):
         self._settings = settings
         self._page = page
         self._before: Mapping[str, str] = {}
-        """The keys before all were reset."""
+        """The chosen keys before all keys were reset."""
         self._proposed: tuple[str, ...] = ()
         self.search = SearchLine(self)
         self.search.setAccessibleName(_("Search commands and keys"))
@@ -66,7 +66,7 @@ class KeysDialog(Guarded, HelpDialog):
         self.told = plain_label(self, wrap=True)
         self.field = QKeySequenceEdit(self)
         self.field.setMaximumSequenceLength(1)
-        # The field shows the key in a line of text that has no name.
+        # The key field contains a text field, which needs the same name for screen readers.
         for part in (self.field, *self.field.findChildren(QLineEdit)):
             part.setAccessibleName(_("New key"))
         self.use = push_button(self, _("&Use this key"), self._use, kind="primary")
@@ -79,7 +79,7 @@ class KeysDialog(Guarded, HelpDialog):
         self.single.setChecked(settings.value.single_keys)
         self.all = push_button(self, "", self._reset_all)
         for each in (self.use, self.none, self.default, self.all):
-            # Otherwise Enter elsewhere would press one of them.
+            # Otherwise Enter outside these buttons would press one of them.
             each.setAutoDefault(False)
         self.search.textChanged.connect(self._show_lines)
         self.search.navigation_key_pressed.connect(self.list.keyPressEvent)
@@ -95,7 +95,7 @@ class KeysDialog(Guarded, HelpDialog):
         self._show_lines()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show the keys of the page from their heading on."""
+        """Scroll to the heading of the page's keys when the dialog is shown."""
         super().showEvent(event)
         row = self.list.lines.row_of(f"#{self._page}")
         self.list.setCurrentIndex(self.list.lines.index(row + 1))
@@ -173,7 +173,7 @@ class KeysDialog(Guarded, HelpDialog):
             self._use()
 
     def _use(self) -> None:
-        """Give the command the proposed keys, and take them from every other command that has them where it works."""
+        """Give the command the proposed keys, and remove them from other commands that work in the same place."""
         id, keys, changed = self.list.current, self._proposed, dict(self._settings.value.keys)
         rivals = {each.id: KEYS.given[each.id] for key in keys for each in KEYS.rivals(id, key)}
         now = {each: tuple(key for key in given if key not in keys) for each, given in rivals.items()} | {id: keys}

@@ -107,7 +107,8 @@ class MainWindow(Guarded, QMainWindow):
     def take_place(self, geometry: bytes, px: Callable[[float], int]) -> None:
         """Restore the last size and place. If there are none, use a good size, or the whole of a small screen.
 
-        `geometry` comes from `saveGeometry`; `px` scales distances. Qt brings a window from outside every screen back.
+        `geometry` comes from `saveGeometry`; `px` scales distances. If the window would be outside every screen, Qt
+        moves it back.
         """
         self.keep_room(px)
         self.resize(QSize(px(USUAL[0]), px(USUAL[1])).boundedTo(self._largest))
@@ -151,7 +152,8 @@ class MainWindow(Guarded, QMainWindow):
     def _largest(self) -> QSize:
         """Largest possible size of the window.
 
-        The frame that the system adds is subtracted, or its largest size while it is unknown.
+        The frame that the system adds is subtracted. While the size of the frame is unknown, the largest one is
+        assumed.
         """
         frame = self.frameSize() - self.size()
         return self.screen().availableSize() - frame.expandedTo(QSize(FRAME[0], FRAME[1]))
@@ -281,7 +283,7 @@ class MainWindow(Guarded, QMainWindow):
         if key not in self._pages:
             self._pages[key] = self._makers[key]()
             self._parts.room.pages.addWidget(self._pages[key])
-            # A page out of view ignores changes of the theme, which makes them fast. It is updated when shown.
+            # A page out of view ignores theme changes, so that they are fast. The page is updated when it is shown.
             self._theme.spare(self._pages[key])
         widget = self._pages[key]
         self._theme.show_spared(widget)
@@ -295,7 +297,7 @@ class MainWindow(Guarded, QMainWindow):
         self.page_shown.emit(page)
 
     def show_above_pages(self, bar: QWidget) -> None:
-        """Put a bar between the banner and the pages. It leaves again when it is deleted."""
+        """Put a bar between the banner and the pages. Deleting the bar removes it from there."""
         self._parts.column.insertWidget(self._parts.column.count() - 1, bar)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

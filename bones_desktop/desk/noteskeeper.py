@@ -1,4 +1,4 @@
-"""Keeps the notes of campaigns and fights in the folder of the settings in step, on another thread."""
+"""Keeps files of the notes of campaigns and fights up to date in the chosen folder, on another thread."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -30,7 +30,7 @@ class NotesKeeper(QObject):
         self._settings, self._warn = settings, warn
         self._sources: list[Callable[[], Notes]] = []
         self._told: set[str] = set()
-        """Sentences that were shown, and are still true."""
+        """Sentences that were shown about problems that still exist."""
         self._soon = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._soon.timeout.connect(self._write)
         self._worker = Worker(self)
@@ -60,7 +60,7 @@ class NotesKeeper(QObject):
         return {key: note for each in self._sources for key, note in each().items()}
 
     def _take(self, _folder: object, answer: object) -> None:
-        """Report files that the user edited, and a folder that cannot be written, unless this was reported."""
+        """Report files that the user edited, and a folder that cannot be written, unless already reported."""
         sentences = set()
         if isinstance(answer, FileProblem):
             sentences.add(_("No notes are written: {why}").format(why=file_sentence(answer)))
@@ -72,7 +72,7 @@ class NotesKeeper(QObject):
         self._told = sentences
 
     def close(self) -> None:
-        """Write what is waiting, and stop."""
+        """Write the notes that are still waiting, then stop."""
         self._worker.close()
         if self._soon.isActive():
             self._soon.stop()

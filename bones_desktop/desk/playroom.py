@@ -74,7 +74,7 @@ class LogKeeper(QObject):
     @cached_property
     def opened(self) -> "ThrowLog":
         """The log. A failure to open it is not reported."""
-        # Imported late: a start without rolls does not need the log or the table.
+        # Imported late: the log and the table are not needed before the first roll.
         from bones_desktop.storage.log.throwlog import ThrowLog
 
         opened = ThrowLog(self._path, self._desk.clock, later=True)
@@ -257,7 +257,7 @@ class PlayRoom(QObject):
     @cached_property
     def table(self) -> "Table":
         """The table of the open character of BONES."""
-        # Imported late: a start without rolls does not need the table.
+        # Imported late: the table is not needed before the first roll.
         from bones_desktop.play.bones.table import Table
 
         desk = self._desk
@@ -445,7 +445,7 @@ class PlayRoom(QObject):
         return journal
 
     def _catch_up(self, change: Change) -> None:
-        """Match spiffs and rolls, and pay the debts of interrupted rolls. Later the table does so itself.
+        """Match spiffs to rolls and pay what interrupted rolls still owe, until the table exists and does so itself.
 
         If anything is owed, the table is created and pays it before anything else changes the character. Otherwise, for
         example, a use of magic from before a rest would be counted after it.
@@ -454,7 +454,7 @@ class PlayRoom(QObject):
         concerned = not change.name or change.mark or change.before.done_acts != change.after.done_acts
         if "table" in self.__dict__ or not concerned:
             return
-        # A start must not open the log unnecessarily.
+        # Do not open the log without need while the program starts.
         if not change.name and not self.keeper.may_owe():
             return
         document = self._desk.document

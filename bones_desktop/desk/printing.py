@@ -55,7 +55,7 @@ class PrintActions(QObject):
     def __init__(self, desk: Desk, letters: Callable[[], Mapping[str, str]], at_table: "Callable[[], AtTable]") -> None:
         """Use the desk.
 
-        `letters` returns letters for icons without a picture; `at_table` the sheets and tables for a session.
+        `letters` returns letters for icons without a picture. `at_table` returns the sheets and tables for a session.
         """
         super().__init__(desk.window)
         self._desk = desk
@@ -179,11 +179,11 @@ class PrintActions(QObject):
             self._copy(texts, one if len(texts) == 1 else many)
 
     def copy_roll20(self) -> None:
-        """Copy these characters as lines for the chat of Roll20."""
+        """Copy the characters selected on the shelf, else the open one, as lines for the chat of Roll20."""
         self._copy([EXPORTS["roll20"].make(each) for each in self._to_export()], _("Copied for Roll20."))
 
     def copy_discord(self) -> None:
-        """Copy these characters as messages for Discord."""
+        """Copy the characters selected on the shelf, else the open one, as messages for Discord."""
         self._copy([EXPORTS["discord"].make(each) for each in self._to_export()], _("Copied for Discord."))
 
     def _copy(self, texts: Sequence[str], words: str) -> None:
@@ -218,11 +218,11 @@ class PrintActions(QObject):
         return game.form.dump(who)
 
     def export_foundry(self) -> None:
-        """Ask for a file and write these characters as actors of Foundry."""
+        """Ask for a file and write the characters selected on the shelf, else the open one, as actors of Foundry."""
         self._export(EXPORTS["foundry"])
 
     def export_obsidian(self) -> None:
-        """Ask for a file and write these characters as notes for Obsidian."""
+        """Ask for a file and write the characters selected on the shelf, else the open one, as notes for Obsidian."""
         self._export(EXPORTS["obsidian"])
 
     def _export(self, form: ExportForm) -> None:
@@ -276,7 +276,8 @@ class PrintActions(QObject):
         dialog.setIntRange(LEAST_WIDTH, MOST_WIDTH)
         dialog.setIntValue(USUAL_WIDTH)
         dialog.setIntStep(100)
-        # Qt creates the spin box of its dialog, which would read numbers differently from ours.
+        # Qt creates the spin box of its dialog. Left as it is, it would read numbers differently from the program's own
+        # spin boxes.
         for box in dialog.findChildren(QSpinBox):
             reads_numbers(box)
         dialog.intValueSelected.connect(self._ask_picture_file)

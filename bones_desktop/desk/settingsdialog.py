@@ -83,7 +83,7 @@ class SettingsDialog(QDialog):
             min(self._theme.px(640), int(room.width() * 0.9)), min(self._theme.px(1240), int(room.height() * 0.85))
         )
         if not self.isVisible():
-            return  # The window system places it over its parent.
+            return  # The window system places the dialog over its parent.
         # Larger text makes the dialog larger, and its buttons would be below the screen.
         lower_right = room.bottomRight() - self.frameGeometry().bottomRight()
         self.move(self.pos() + QPoint(min(0, lower_right.x()), min(0, lower_right.y())))
@@ -125,7 +125,7 @@ class SettingsDialog(QDialog):
         take(box.currentData())
 
     def _add_choice(self, form: QFormLayout, label: str, name: str, entries: Iterable[tuple[Any, str]]) -> QComboBox:
-        """Add the choice of a setting, by the name of its field."""
+        """Add a list to choose the value of the setting in the field `name`."""
         box = self._choice(entries, getattr(self._settings, name), partial(self._set, name))
         form.addRow(label, box)
         return box
@@ -139,7 +139,7 @@ class SettingsDialog(QDialog):
         return box
 
     def _add_box(self, form: QFormLayout, text: str, tip: str, name: str) -> QCheckBox:
-        """Add the check box of a setting, by the name of its field."""
+        """Add a check box for the setting in the field `name`."""
         box = self._box(text, tip, partial(self._set, name), on=getattr(self._settings, name))
         form.addRow("", box)
         return box

@@ -31,14 +31,14 @@ RATE: Final = 22_050
 """Samples a second of all sounds."""
 _LOUDEST: Final = 32_767
 _STEP: Final = 0.05
-"""Seconds between looks whether a playing sound is still wanted."""
+"""Seconds between checks whether the sound being played is still wanted."""
 _AFTER: Final = 0.15
-"""Seconds that the sound card may be behind."""
+"""Largest delay of the sound card, in seconds."""
 _MOST_HEARD: Final = 10
-"""More dice than this sound like this many, because single ones can no longer be heard."""
+"""Largest number of dice heard. More dice sound like this many, because single dice can no longer be heard."""
 _HITS: Final = 3
 _ROLLING: Final = 0.75
-"""Seconds in which dice hit the tray."""
+"""Seconds from the start of a roll during which dice hit the tray."""
 _MATERIALS: Final = {"steel": "steel", "night": "stone", "verdigris": "stone", "ember": "stone"}
 """Material of dice by their look. Dice with another look sound like bone."""
 
@@ -59,7 +59,7 @@ def samples(name: str) -> "Samples":
 def dice_sound(looks: Sequence[str]) -> "Samples":
     """Return the sound of dice with these looks: each die hits the tray a few times, each time more quietly."""
     heard = [_MATERIALS.get(look, "bone") for look in looks[:_MOST_HEARD]]
-    # The seed is fixed, so that equal rolls sound alike; chance belongs to the dice alone.
+    # The seed is fixed, so that equal rolls sound alike. Only the dice themselves are random.
     rng = Random(len(heard))  # noqa: S311 - times of hits
     hits = []
     for material in heard:
@@ -80,7 +80,7 @@ def dice_sound(looks: Sequence[str]) -> "Samples":
 
 
 class Sounds(QObject):
-    """Plays one sound at a time; a new one ends the last one."""
+    """Plays one sound at a time. A new sound ends the current one."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -134,7 +134,7 @@ class Sounds(QObject):
         if not change.name or change.undone:
             return
         before, after = harm(change.before), harm(change.after)
-        # A newcomer may be wounded already.
+        # A fighter who has just joined may already be wounded.
         if any(taken > before.get(id, taken) for id, taken in after.items()):
             self._play(partial(samples, "hurt"))
         elif turn is not None and turn(change.after) not in {"", turn(change.before)}:
@@ -158,14 +158,14 @@ def _harm_in_fight(fight: Any) -> Mapping[str, int]:  # noqa: ANN401 (a fight of
 
 
 def _marked(stored: "StoredGame[Any, Any]", who: Any) -> Mapping[str, int]:  # noqa: ANN401 (a character of any game)
-    # Imported late: a start with BONES needs no other game.
+    # Imported late: other games are not needed while only BONES is played.
     from bones_desktop.rules.games import harm_on
 
     return {who.id: harm_on(stored.game.tracks(stored.book, who))}
 
 
 def _marked_in_scene(stored: "StoredGame[Any, Any]", scene: Any) -> Mapping[str, int]:  # noqa: ANN401 (a Scene)
-    # Imported late for the same reason.
+    # Imported late: other games are not needed while only BONES is played.
     from bones_desktop.rules.games import harm_on
     from bones_desktop.rules.scenes import tracks
 

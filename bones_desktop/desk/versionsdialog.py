@@ -65,7 +65,7 @@ class VersionsDialog(QDialog, Generic[T]):
         explained = plain_label(self, note if versions else missing)
         explained.setWordWrap(True)
         layout.addWidget(explained)
-        # What is said of a version may take reading two files.
+        # Cached, because making the text about a version may require reading two files.
         self._about = cache(about)
         self._model = VersionsModel(versions, self._about, self)
         self._view = QListView(self)

@@ -145,7 +145,7 @@ _FIRST: Final = 1000
 _PORTRAIT: Final = 44
 """Side of the portrait: the height of the heading's buttons, so that a portrait does not make the heading higher."""
 _LOW: Final = 450
-"""Window height, before the text size, below which the heading is at the end of the menu bar."""
+"""Window height, at 100 % text size, below which the heading is at the end of the menu bar."""
 _AROUND: Final = 26
 """Width of the padding of a menu in the menu bar, and a little more. Qt hides menus that have too little room."""
 BONES_ONLY: Final = (
@@ -270,7 +270,7 @@ class Header(Guarded, QFrame):
             self._restyle()
 
     def keep_up(self) -> None:
-        """Show the open character if none has been shown yet. At a start, it is opened after the window is created."""
+        """Show the open character if none has been shown yet. A starting program opens it after creating the window."""
         if self._due:
             self._update(None)
 
@@ -409,7 +409,7 @@ class WindowParts:
         """Put the heading above the pages, or at the end of the menu bar if the window is low."""
         header, bar = self.header, self._window.menuBar()
         low = self._window.height() < self._theme.px(_LOW) and not bar.isNativeMenuBar()
-        # The places of menus are unknown while Qt hides the last ones for want of room.
+        # The places of menus are unknown while Qt hides the last menus for lack of room.
         words = (bar.fontMetrics().horizontalAdvance(each.text().replace("&", "")) for each in bar.actions())
         after = sum(each + self._theme.px(_AROUND) for each in words) + self._theme.px(_AROUND) if low else 0
         if after != header.after:

@@ -248,7 +248,7 @@ class Session(QObject, Generic[ValueT]):
             self.trouble.emit(error)
 
     def _recover(self) -> None:
-        """End the trouble, if any, because the value on the screen is on disk."""
+        """Clear the last trouble, if any, because the value on the screen is now on disk."""
         self._retry.stop()
         if self._trouble is not None:
             self._set_trouble(None)
@@ -433,8 +433,8 @@ class AnyFile(Generic[ValueT]):
         document, step = self._document, made.step
         if document.value != step.after:
             raise refuse("changed-since-step")
-        # If the step is the last one, undo it as the user would, so that it can be redone. After a later note this is
-        # not possible.
+        # If the step is the last one, undo it as the user would, so that it can be redone. This is not possible if a
+        # note was added after the step.
         last = document.last_step
         if last is not None and (last.before, last.after) == (step.before, step.after):
             document.undo_stack.undo()

@@ -2,5 +2,5 @@
 
 An evening is one sitting at the table. All its dice are drawn from one sealed seed.
 
-This package has no widgets. It imports at most QtCore, and no panel or window. Each game has a folder here.
+This package has no widgets. It imports only QtCore of Qt, and no panel or window. Each game has a folder here.
 """

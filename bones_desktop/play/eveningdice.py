@@ -1,6 +1,6 @@
 """Dice of the table. Every draw of an evening has a number and comes from one sealed seed.
 
-This module does not need Qt, unlike the journal, so that the log and its tests can draw dice without Qt.
+Unlike the journal, this module does not need Qt, so that the log and its tests can draw dice without Qt.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from bones_desktop.storage.log.throwlog import ThrowLog, opened
 FaceT = TypeVar("FaceT")
 
 SAME_EVENING: Final = timedelta(hours=12)
-"""Maximum pause in an evening. If nothing is written for longer, the evening ends."""
+"""Maximum pause in an evening. If no draw is written for a longer time, the evening ends."""
 
 
 class Drawn(Record, Generic[FaceT]):
@@ -44,7 +44,7 @@ class EveningDice:
         self.clock = clock
         self._new_seed = new_seed
         self._unlogged: Evening | None = None
-        """The evening of the draws that the log could not record."""
+        """The evening of draws that the log could not record. It exists only in memory."""
 
     @property
     def _log(self) -> ThrowLog | None:
@@ -52,7 +52,7 @@ class EveningDice:
 
     @property
     def evening(self) -> Evening | None:
-        """The current evening without its seed; None if the next draw would begin one, or if the log is unreadable."""
+        """The current evening without its seed; None if no evening is in progress, or if the log cannot be read."""
         found = self._unlogged
         if self._log is not None:
             try:
@@ -69,8 +69,8 @@ class EveningDice:
     def add_words(self, words: str) -> Evening:
         """Mix a player's words into the dice of the evening. Begin an evening if none is in progress.
 
-        Raise FileProblem if the words cannot be stored. Raise ValueError after the first draw, and for no words or too
-        many.
+        Raise FileProblem if the words cannot be stored. Raise ValueError after the first draw, for no words, or for too
+        many words.
         """
         if self._given is None:
             raise ValueError("words are kept in the log")
@@ -82,7 +82,7 @@ class EveningDice:
             try:
                 evening = self._logged(self._given)
                 # The number is stored before the dice are calculated, so that nobody can repeat a draw until its result
-                # pleases.
+                # is good.
                 number = self._given.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
             except (FileProblem, ValueError):  # The log was replaced in between, and the new one has another evening.
                 pass
@@ -95,7 +95,7 @@ class EveningDice:
         return Drawn(sealed_throw(evening.seed, number, dice), 0, number)
 
     def fall(self, dice: Sequence[Die[FaceT]], indices: Sequence[int] | None = None) -> Drawn[FaceT]:
-        """Draw the dice, or use the face `indices` of real dice. Without dice nothing is drawn."""
+        """Draw the dice, or use real dice with the face `indices`. Draw nothing if there are no dice."""
         if indices is None and dice:
             return self.draw(dice)
         evening = self.evening
@@ -116,7 +116,7 @@ class EveningDice:
             try:
                 return self._logged(self._given)
             except FileProblem:
-                # The game continues without a log. The desk reports that the disk cannot be written.
+                # The game continues without a log. The desk tells the user that the disk cannot be written.
                 pass
         self._unlogged = self._in_memory()
         return self._unlogged

@@ -7,7 +7,7 @@ from bones_desktop.rules.records import Record
 
 
 class FollowUp(Record):
-    """An action that is possible now, shown as a button."""
+    """An action shown as a button. If the action is not possible now, the button says why."""
 
     text: str
     call: Callable[[], None]
@@ -16,17 +16,17 @@ class FollowUp(Record):
     kind: str = "danger"
     """Style of the button; "" for the usual style."""
     ask: "DiceAsk | None" = None
-    """Question to ask before the action. `call` runs the action with the default dice."""
+    """Question to ask before the action. Without an answer, `call` uses the default dice."""
     beside: bool = False
     """True if the button is placed on one line with the button before it."""
     brief: str = ""
-    """Text of the button in a narrow row; "" if it is the same text."""
+    """Text of the button in a narrow row; "" if the text is the same in every row."""
     why_not: str = ""
     """Reason why the action is not possible now; "" if it is."""
 
 
 class AskedDie(Record):
-    """A die among which the player chooses, with the texts to display."""
+    """One of the dice from which the player chooses, with the texts to display."""
 
     die: int
     codes: tuple[str, ...]
@@ -35,7 +35,7 @@ class AskedDie(Record):
 
 
 class DiceAsk(Record):
-    """The question which of several dice to lose."""
+    """A question that asks which of several dice to lose."""
 
     words: str
     dice: tuple[AskedDie, ...]
@@ -60,4 +60,4 @@ class TrackerAsk(Record):
 
     tab: TrackerTab
     strength: int = 0
-    """Strength of the magic to keep active, for the Magic tab (MAG-32); 0 for none."""
+    """Strength of the magic to maintain, for the Magic tab (MAG-32); 0 for none."""

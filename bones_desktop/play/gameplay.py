@@ -1,6 +1,6 @@
 """Table of a smaller game: rolls and acts of its open character, with the dice of the evening and the log.
 
-The scenes of these games use `DicePlay` too.
+Scenes of these games use `DicePlay` too.
 """
 
 import json
@@ -39,7 +39,7 @@ from bones_desktop.wording.reasons import sentence
 TAKEN: Final = "taken"
 """First part of the mark of a step that pays for an offer.
 
-It is followed by the id of the roll's last line, the offer and the answer.
+The id of the roll's last line, the offer and the answer follow in the mark.
 """
 
 
@@ -56,7 +56,7 @@ class GameRequest(Record):
 
 
 def request_from(text: str) -> GameRequest | None:
-    """Return the request in a text; None if it has none. The text may be damaged or of a newer version."""
+    """Return the request in a text; None if the text has none. The text may be damaged or of a newer version."""
     try:
         found = json.loads(text)
         values = {str(id): tuple(value) if isinstance(value, list) else value for id, value in found["answers"].items()}
@@ -72,7 +72,7 @@ class GameThrow(Record):
     """Id of the roll, or of the act that needed the dice."""
     fallen: tuple[DieResult, ...]
     lines: tuple[LogEntry, ...]
-    """Lines in the log: the first has the roll and its reading, and each further wave of dice has its own."""
+    """Lines in the log. The first line has the roll and its reading. Each further wave of dice has its own line."""
     plan: Plan | None = None
     """Plan of the roll; None for the dice of an act."""
     reading: Reading | None = None
@@ -91,7 +91,7 @@ class GameThrow(Record):
 
 
 class Proposed(Record):
-    """An effect on the character that a roll proposed and that nobody has applied or dismissed yet."""
+    """An effect on the character that a roll proposed. Nobody has applied or dismissed it yet."""
 
     id: str
     proposal: Proposal
@@ -103,9 +103,9 @@ class DicePlay(QObject):
     """Dice on a table. Each draw is in the log before its dice move or are shown."""
 
     current: Any
-    """The dice on the table, with `fallen` and `reading`; None if there are none."""
+    """The dice on the table, with `fallen` and `reading`; None if no dice are on the table."""
     thrown = Signal(object)
-    """Emitted with the new `current` when all of its dice, or a further wave, were rolled."""
+    """Emitted with the new `current` when a roll or a further wave of its dice was rolled."""
     changed = Signal()
     """Emitted when the dice on the table, the reading, or the proposed effects have changed."""
 
@@ -131,7 +131,10 @@ class DicePlay(QObject):
         return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
 
     def _next_wave(self, faces: Sequence[int] | None) -> tuple[Drawn[int], tuple[DieResult, ...]]:
-        """Roll the dice that are due, or use the `faces` of real dice. Return the draw, and all dice of the roll."""
+        """Roll the dice that are due, or use the `faces` of real dice.
+
+        Return the draw, and all dice of the roll so far.
+        """
         before: tuple[DieResult, ...] = self.current.fallen
         drawn = self.dice.fall(self.due, faces)
         wave = 1 + max((each.wave for each in before), default=0)
@@ -149,7 +152,7 @@ class DicePlay(QObject):
         self.changed.emit()
 
     def _accepted(self, command: str) -> Offer | None:
-        """Return an offer of the reading; None if it cannot be accepted, for which the journal reports the reason."""
+        """Return an offer of the reading; None if it cannot be accepted, and then the journal reports the reason."""
         reading: Reading | None = self.current.reading
         found = next((each for each in reading.offers if each.command == command), None) if reading else None
         if found is not None and found.why_not is not None:
@@ -206,14 +209,14 @@ class GamePlay(DicePlay):
         return self.game.plan(self.book, self._value, roll, answers)
 
     def throw(self, roll: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False) -> None:
-        """Roll the dice, or use real dice: `faces` are the indices of their faces in the plan's order."""
+        """Roll the dice, or use real dice with the face indices `faces`, in the order of the plan."""
         try:
             plan = self.planned(roll, answers)
         except RulesError as error:
             self.journal.refused.emit(error.reason)
             return
         name = game_name(self.game.id, "roll", roll)
-        # Acts that the roll requires come first. If one is refused, nothing is drawn.
+        # Acts that the roll requires are done before it. If one of these acts is refused, no dice are drawn.
         for each in plan.first:
             if not self.do(each.act, each.answers):
                 return
@@ -227,7 +230,7 @@ class GamePlay(DicePlay):
         self._show(GameThrow(roll, fallen, (kept,), plan, reading), new=True)
 
     def throw_on(self, faces: Sequence[int] | None = None) -> None:
-        """Roll the dice that the reading requires next. Do nothing if there are none."""
+        """Roll the dice that the reading requires next. Do nothing if it requires none."""
         now = self.current
         if now is None or now.plan is None or not self.due:
             return
@@ -235,7 +238,7 @@ class GamePlay(DicePlay):
         drawn, fallen = self._next_wave(faces)
         reading = self.game.read(now.plan, fallen, now.choices)
         name = game_name(self.game.id, "roll", now.what)
-        # The line of a wave has only the new findings, because the first line has the others.
+        # The line of a wave has only the new findings, because the first line already has the others.
         shown = tuple(each for each in self._findings(now.plan, reading) if each not in now.lines[0].findings)
         if not shown and reading.harm is not None:
             said = self.proposal_words(reading.harm)
@@ -255,7 +258,8 @@ class GamePlay(DicePlay):
         if now is None or now.plan is None or given is None:
             return
         if given.does is not None:
-            # By this mark, undo of the paying step also withdraws the answer, and redo gives it again.
+            # With this mark, undoing the step that pays also removes the answer, and redoing the step gives the answer
+            # again.
             mark = f"{TAKEN}:{now.lines[-1].id}:{offer}:{value}"
             self.do(given.does.act, price_paid(given, value), mark=mark)
             return
@@ -265,7 +269,7 @@ class GamePlay(DicePlay):
         reading = self.game.read(plan, now.fallen, choices)
         entry = replace(now.lines[0], findings=self._findings(plan, reading))
         before = now.reading
-        # If the player dismissed the harm, the harm is proposed again only if the offer changes it.
+        # Harm that the player dismissed is proposed again only if the offer changes it.
         kept = before is not None and (reading.harm, reading.must) == (before.harm, before.must)
         if not kept:
             self._move(now.lines, ActState.PENDING, ActState.DISMISSED)
@@ -275,14 +279,14 @@ class GamePlay(DicePlay):
     def do(
         self, act: str, answers: Answers, faces: Sequence[int] | None = None, mark: str = "", proposed: str = ""
     ) -> bool:
-        """Do an act as one undo step, with its lines in the log. Return whether the act was done.
+        """Do an act as one undo step, and write its lines to the log. Return whether the act was done.
 
-        Its dice are rolled first, unless `faces` gives the face indices of real dice. `act` is the id of one of `acts`.
-        If a roll proposed the act, `proposed` is the id of the proposal.
+        Its dice are rolled before the act, unless `faces` gives the face indices of real dice. `act` is the id of one
+        of `acts`. If a roll proposed the act, `proposed` is the id of the proposal.
         """
         found = next(each for each in self.acts if each.id == act)
         answers = found.fitted(answers)
-        # This is checked before the dice are drawn, because a refused act must not use up a draw.
+        # The act is checked before the dice are drawn, because a refused act must not use up a draw.
         why_not = reason("read-only-character") if self.document.read_only else found.why_not(self._value, answers)
         if why_not is not None:
             self.journal.refused.emit(why_not)
@@ -296,7 +300,8 @@ class GamePlay(DicePlay):
         try:
             after = found.do(self._value, answers)
             if proposed:
-                # By this mark in the character no proposal is done twice, not even after undo and a restart.
+                # This mark in the character prevents that a proposal is applied twice, even after an undo and a
+                # restart.
                 after = with_done_act(after, proposed)
         except RulesError as error:
             self.journal.refused.emit(error.reason)
@@ -304,7 +309,7 @@ class GamePlay(DicePlay):
         lines = [sentence(each) for each in self.game.lines(self.book, self._value, after, act)]
         findings = tuple(LoggedFinding(f"line-{n}", line) for n, line in enumerate(lines, 1))
         tags = (BY_HAND,) if dice and not drawn.number else ()
-        # The line is stored first, because the step's mark contains its number.
+        # The line is stored before the step is made, because the step's mark contains the line's number.
         entry = self._keep(name, drawn, findings, tags)
         self.document.replace(name, after, mark_of(entry, mark))
         self.done.emit(entry)
@@ -319,7 +324,7 @@ class GamePlay(DicePlay):
         for each in self.journal.pending(self._value.id):
             is_open = each.state is ActState.PENDING and done_act(self._value, each.id) is None
             if each.game == self.game.id and is_open and each.act in known:
-                # The data come from the log, which may be damaged or of a newer version.
+                # The data of a proposal come from the log, which may be damaged or of a newer version.
                 with suppress(ValueError, TypeError, AttributeError, RecursionError):
                     values = {
                         str(id): tuple(v) if isinstance(v, list) else v for id, v in json.loads(each.data).items()
@@ -354,7 +359,7 @@ class GamePlay(DicePlay):
         self.changed.emit()
 
     def mark(self, mark: str, *, on: bool, entry: LogEntry | None = None) -> None:
-        """Mark the roll of `entry`, or the roll on the table, as secret or struck out; or remove the mark."""
+        """Mark the roll of `entry`, or the one on the table, as secret or struck out, or remove the mark."""
         now = self.current
         on_table = now is not None and (entry is None or entry.id in {each.id for each in now.lines})
         before = now.lines if now is not None and on_table else (entry,) if entry is not None else ()
@@ -369,7 +374,7 @@ class GamePlay(DicePlay):
             self.changed.emit()
 
     def _move(self, lines: Iterable[LogEntry], before: ActState, after: ActState) -> None:
-        """Set the state `after` for all acts in the state `before` that the lines proposed."""
+        """Change acts that the lines proposed from the state `before` to the state `after`."""
         acts = [each for line in lines for each in self.journal.of_line(line) if each.state is before]
         self.journal.put(*(replace(each, state=after) for each in acts))
 
@@ -404,7 +409,7 @@ class GamePlay(DicePlay):
         return self.journal.keep(line, *acts)
 
     def _findings(self, plan: Plan, reading: Reading) -> tuple[LoggedFinding, ...]:
-        """Return the findings of the roll, and the notes that were shown before it."""
+        """Return the findings of the roll, then the notes that were shown before the roll."""
         return (
             *logged_findings(reading),
             *(LoggedFinding("note", sentence(each), tone=Tone.MIXED) for each in plan.notes),
@@ -412,7 +417,7 @@ class GamePlay(DicePlay):
 
     def _pending(self, reading: Reading) -> tuple[PendingAct, ...]:
         harm = reading.harm
-        # Dice that are still due may change the harm, so it is proposed only after the last wave.
+        # Dice that are still due may change the harm, so the harm is proposed only after the last wave.
         if harm is None or harm.value <= 0 or reading.must:
             return ()
         data = json.dumps(dict(harm.answers.values), ensure_ascii=False)
@@ -421,7 +426,7 @@ class GamePlay(DicePlay):
     def _follow(self, change: Change[Any]) -> None:
         self.journal.follow(change)
         mark = without_line(change.mark)
-        # Another character was opened, so its table is empty.
+        # Another character was opened, so the table is cleared.
         if not change.name:
             self.current = None
             self._agree()
@@ -447,16 +452,16 @@ class GamePlay(DicePlay):
         if now is None or now.plan is None or str(now.lines[-1].id) != line:
             return
         choices = {id: given for id, given in now.choices.values.items() if id != offer}
-        # A mark is text, so a number in it is converted back to equal the answer that was given.
+        # A mark is text, so a number in the mark is converted back to the number that was the answer.
         if not undone:
             number = whole_number(value)
             choices[offer] = value if number is None else number
         self._read_again(now, now.plan, Answers(choices))
 
     def _agree(self) -> None:
-        """Tag the lines of steps according to the character's history.
+        """Update the tags of log lines according to the character's undo history.
 
-        Lines and history differ if the program ended after writing only one of them.
+        Lines and history differ if the program ended after it had written only one of them.
         """
         steps, undone = self.document.history()
         count = len(steps) - undone

@@ -1,10 +1,10 @@
 """The table's log: sealed dice of the evening, lines of rolls, and the acts that the lines propose.
 
-Every draw of an evening comes from one sealed seed and has its own number. If writing fails, the journal reports it and
-play continues.
+Every draw of an evening comes from one sealed seed and has its own number. If writing fails, the journal reports the
+error and play continues.
 
-A debt is a pending act by which the open character pays spiffs or a use of magic for a roll. It stays in the log until
-the payment is in the character's file.
+A debt is a pending act by which the open character pays spiffs or a use of magic for a roll. The debt stays in the log
+until the payment is in the character's file.
 """
 
 import contextlib
@@ -27,15 +27,15 @@ from bones_desktop.storage.log.logentry import NOT_KEPT, TAKEN_BACK, LineState, 
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 
 NOT_DONE: Final = (RulesError, FileProblem, DataFileError)
-"""Errors of a change that the rules refuse, or that cannot be written to a file."""
+"""Errors of a change that was not made: the rules refuse it, or a file cannot be written."""
 AskedT = TypeVar("AskedT")
 _NO_FILE: Final = ":"
-"""Sign in the keys of opponents without a file, such as "block:goblin". No character's id contains it."""
+"""Sign in every key of an opponent without a file, such as "block:goblin". No character's id contains this sign."""
 _LINE: Final = re.compile("@([0-9]{1,15})[.]([0-9]{1,12})$")
 
 
 class _Held(NamedTuple):
-    """An act whose present state is not in the log."""
+    """An act whose present state is only in memory, not in the log."""
 
     act: PendingAct
     at: datetime | None = None
@@ -45,7 +45,7 @@ class _Held(NamedTuple):
 
 
 class Journal(QObject):
-    """Stores lines in the log, with the acts that they propose. Without a log it stores nothing.
+    """Stores lines in the log, with the acts that they propose. Without a log, lines are not stored.
 
     All parts of a table share one journal. It also reports edits that the rules refuse, and files that cannot be
     written.
@@ -54,9 +54,9 @@ class Journal(QObject):
     refused = Signal(object)
     """A Reason. Emitted when the rules refuse a request."""
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError. Emitted if a file could not be changed; a log line then stays in memory."""
+    """A FileProblem or CharacterFileError. Emitted if a file could not be changed. A log line then stays in memory."""
     kept = Signal(object)
-    """A LogEntry. Emitted after it was added to the log, or after the log refused it."""
+    """A LogEntry. Emitted after the entry was added to the log, or after the log refused it."""
     amended = Signal(object)
     """A LogEntry. Emitted after it was changed."""
     dismissed = Signal()
@@ -72,7 +72,7 @@ class Journal(QObject):
         self._held: dict[str, _Held] = {}
         """Acts in memory by id: acts of opponents without a file, and acts that the log refused."""
         self._paid: set[str] = set()
-        """Ids of pending acts that were paid for by steps that are not in the file yet."""
+        """Ids of debts that were paid by steps that are not in the character's file yet."""
         self._last = 0
         """Id of the last line that was stored."""
 
@@ -81,7 +81,7 @@ class Journal(QObject):
         return opened(self._given)
 
     def report(self, error: RulesError | FileProblem | DataFileError) -> None:
-        """Emit the signal that tells why a change was not made."""
+        """Emit `refused` or `trouble`, to tell the user why a change was not made."""
         if isinstance(error, RulesError):
             self.refused.emit(error.reason)
         else:
@@ -89,14 +89,14 @@ class Journal(QObject):
 
     @contextlib.contextmanager
     def _reported(self) -> Iterator[None]:
-        """Report errors of the log in the block; do not raise them."""
+        """Report errors of the log that the block raises, and suppress them."""
         try:
             yield
         except FileProblem as error:
             self.trouble.emit(error)
 
     def keep(self, entry: LogEntry, *acts: PendingAct) -> LogEntry:
-        """Store a line with the acts that it proposes. Return it with its id.
+        """Store a line with the acts that it proposes. Return the line with its id.
 
         If the line cannot be stored, it is returned without an id and with the tag for "not kept". Its acts stay in
         memory until the program ends.
@@ -111,7 +111,7 @@ class Journal(QObject):
         return stored
 
     def amend(self, entry: LogEntry, acts: Sequence[PendingAct] = (), uses: Sequence[LoggedAct] | None = None) -> bool:
-        """Store a line again with the present state of its acts, and with the uses of spiffs if `uses` is given.
+        """Store a line again with the present state of its acts, and with `uses` of spiffs if they are given.
 
         Return whether the line was stored.
         """
@@ -125,7 +125,7 @@ class Journal(QObject):
         return done
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the acts that rolls proposed to a character, oldest first; done and dismissed acts are included.
+        """Return the acts that rolls proposed to a character, oldest first, including done and dismissed acts.
 
         If the log cannot be read, its acts are missing, and `trouble` is emitted.
         """
@@ -145,11 +145,12 @@ class Journal(QObject):
         return self._with_held(logged, [each for each in self._held.values() if (each.act.line, each.at) == ours])
 
     def _with_held(self, logged: Iterable[PendingAct], held: Iterable[_Held]) -> tuple[PendingAct, ...]:
-        """Return the acts of the log and the acts that are only in memory, in order and in their present state."""
+        """Return the acts of the log and the acts in memory, ordered by time and in their present state."""
         found = {act.id: (act.line, act) for act in logged}
         newer = [self._held[id] for id in found if id in self._held]
         for each in (*newer, *held):
-            # An act without a line comes after the last line stored before it, as its roll did.
+            # An act without a line is placed after the last line that was stored before the act, because its roll was
+            # made then.
             found[each.act.id] = (each.act.line or each.after, each.act)
         return tuple(act for _line, act in sorted(found.values(), key=itemgetter(0)))
 
@@ -178,7 +179,7 @@ class Journal(QObject):
                 self._held[act.id] = self._held.get(act.id, _Held(act, after=act.line))._replace(act=act)
 
     def _hold(self, entry: LogEntry, acts: Iterable[PendingAct], *, logged: bool) -> None:
-        """Keep the acts of a line in memory. If it is `logged`, keep only the acts that the log does not store."""
+        """Keep the acts of a line in memory. If the line is `logged`, keep only acts that the log does not store."""
         for act in acts:
             before = self._held.pop(act.id, None)
             if not logged or not _filed((act,)):
@@ -194,7 +195,7 @@ class Journal(QObject):
         self.settle()
 
     def drop(self, debt: str) -> bool:
-        """Delete a debt from the log at once: it cannot be paid, or belongs to a file that is not open.
+        """Delete a debt from the log now, because it cannot be paid or belongs to a file that is not open.
 
         Return whether the debt was deleted.
         """
@@ -206,7 +207,7 @@ class Journal(QObject):
         return done
 
     def settle(self) -> None:
-        """Delete the paid debts from the log if the steps that paid them are in the file now."""
+        """Delete the paid debts from the log if the steps that paid them have been saved to the file."""
         if self._paid and self._is_saved():
             # If the log refuses to delete a debt, the journal tries again at the next save.
             self._paid = {debt for debt in self._paid if not self.drop(debt)}
@@ -214,8 +215,8 @@ class Journal(QObject):
     def follow(self, change: Change[ValueT]) -> None:
         """Delete paid debts after a change of the open character.
 
-        If a payment is undone before it was saved, the debt stays deleted. If another state of the character is opened
-        before the payment was saved, the debt stays in the log, because that state may lack the payment.
+        If a payment is undone before it was saved, its debt stays deleted. If another state of the character is opened
+        before the payment was saved, the debt stays in the log, because the opened state may lack the payment.
         """
         if not change.name:
             self._paid.clear()
@@ -224,21 +225,21 @@ class Journal(QObject):
         self.settle()
 
     def follow_lines(self, marks: Mapping[str, bool]) -> tuple[LogEntry, ...]:
-        """Tag lines whose step is undone, remove the tag from the others, and return the lines that changed.
+        """Tag lines whose step is undone, and remove the tag from the other lines. Return the changed lines.
 
-        `marks` maps the marks of steps (see `mark_of`) to whether the step is undone.
+        `marks` maps the mark of each step (see `mark_of`) to whether the step is undone.
         """
         wanted = {line: undone for mark, undone in marks.items() if (line := line_of(mark)) is not None}
         undone = {id: each for (id, _at), each in wanted.items()}
-        # Lines of another log may have the same ids. The time shows whether it is the same line.
+        # Lines of another log may have the same ids, so the time is compared too.
         theirs = [each for each in self._lines(undone) if (each.id, _seconds(each)) in wanted]
         changed = [now for each in theirs if (now := each.marked(TAKEN_BACK, on=undone[each.id])).tags != each.tags]
         return tuple(entry for entry in changed if self.amend(entry))
 
     def agree(self, steps: Sequence[HistoryStep[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-        """Change lines with uses of spiffs, and their acts, according to the history of a character.
+        """Change lines with uses of spiffs, and their acts, according to the undo history of a character.
 
-        Its last `undone` steps are undone. Return the lines that were changed.
+        The last `undone` steps of the history are undone. Return the lines that were changed.
         """
         amended, states = [], dict[int, LineState]()
         if self._log is not None:
@@ -269,15 +270,15 @@ LOOKED_BACK: Final = 60
 
 
 def recent(log: ThrowLog | None, read: Callable[[LogEntry], AskedT | None]) -> tuple[AskedT, ...]:
-    """Return the latest requests in the log, newest first and without repeats.
+    """Return the latest requests in the log, newest first and each only once.
 
-    `read` returns the request of a line; None for lines without one.
+    `read` returns the request of a line; None for lines without a request.
     """
     if log is None:
         return ()
     try:
         latest = log.latest(LOOKED_BACK)
-    # The list of recent requests is only a help. An unreadable log is reported elsewhere.
+    # Recent requests are not essential, so no error is raised here. An unreadable log is reported elsewhere.
     except FileProblem:
         return ()
     found: list[AskedT] = []
@@ -299,7 +300,7 @@ def _filed(acts: Iterable[PendingAct]) -> list[PendingAct]:
 def mark_of(line: LogEntry, mark: str = "") -> str:
     """Return the mark of a step that `line` reports: `mark`, "@", and the line's id and time.
 
-    By the time, lines with the same id in other logs can be told apart.
+    The time distinguishes the line from lines with the same id in other logs.
     """
     return f"{mark}@{line.id}.{_seconds(line)}" if line.id else mark
 
@@ -320,10 +321,10 @@ def _seconds(line: LogEntry) -> int:
 
 
 def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int) -> dict[int, LineState]:
-    """Return the states of lines by the uses of spiffs in a history, whose last `undone` steps are undone.
+    """Return the state of each line that results from the uses of spiffs in a history. Keys are ids of lines.
 
-    A use that is not in the log is ignored, because the history may belong to another log. Raise FileProblem if the log
-    cannot be read.
+    The last `undone` steps of the history are undone. A use that is not in the log is ignored, because the history may
+    belong to another log. Raise FileProblem if the log cannot be read.
     """
     marks = [step.mark for step in steps if step.mark]
     known = log.acts(marks) if marks else {}
@@ -333,7 +334,7 @@ def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int
         if mark not in known:
             continue
         line, act = known[mark]
-        # The last use that is done decides. A use that is undone decides only if none before it is done.
+        # The last use that is not undone decides the state. If all uses are undone, the first of them decides it.
         if mark in done:
             states[line] = act.done
         else:
@@ -342,7 +343,7 @@ def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int
 
 
 def _as_told(acts: Iterable[PendingAct], line: LineState) -> list[PendingAct]:
-    """Return the acts that do not have the data of their line's state, updated to this state."""
+    """Return acts whose data differ from the state of their line, updated to the data of this state."""
     told, found = dict(line.leads_to), []
     for act in acts:
         with contextlib.suppress(ValueError, TypeError, RecursionError, KeyError):

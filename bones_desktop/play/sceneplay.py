@@ -1,4 +1,4 @@
-"""Plays a scene of a smaller game, with the dice of the evening, lines in the log, and wounds in characters' files."""
+"""Plays a scene of a smaller game with dice of the evening, log lines, and wounds in the characters' files."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -37,7 +37,7 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.scenes import act_name, changes_text
 
 Rolled = tuple[tuple[str, tuple[DieResult, ...]], ...]
-"""Fighters or sides that roll for initiative, each with its dice."""
+"""The fighters or sides that roll for initiative, each with the dice rolled."""
 
 
 class SceneThrow(Record):
@@ -48,15 +48,15 @@ class SceneThrow(Record):
     by_hand: bool = False
     secret: bool = False
     made: Planned | None = None
-    """The act that the dice were rolled for; None for the rolls that begin a round."""
+    """The act for which the dice were rolled; None for the rolls that begin a round."""
     reading: Reading | None = None
     rollers: tuple[str, ...] = ()
-    """Id of the fighter, or name of the side, that rolled each die of the rolls that begin a round."""
+    """In the rolls that begin a round, the id of the fighter or the name of the side that rolled each die."""
     said: tuple[Reason, ...] = ()
     """The results of the rolls that begin a round."""
     choices: Answers = field(default_factory=Answers)
     before: Scene | None = None
-    """The scene before the dice were read. If an offer is accepted, the dice are read again from this scene."""
+    """The scene before the reading took effect. If an offer is accepted, the dice are read again from this scene."""
     after: Scene | None = None
     marks: tuple[str, ...] = ()
     """Marks of the roll's lines in the log."""
@@ -70,7 +70,7 @@ class ScenePlay(DicePlay):
     done = Signal(str)
     """Emitted with a sentence about an act that needed no dice."""
     told = Signal(str, object, bool)
-    """Emitted for the players: a title, pairs of a character's id and an event, and whether it is secret."""
+    """Emitted for the players with a title, pairs of a character's id and an event, and whether it is secret."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class ScenePlay(DicePlay):
         self._files = files
         self._file_of = file_of
         self._writes_files = True
-        """True if the current step writes to files; False for a step that took its changes from files."""
+        """True if the current step writes to files; False if the step took its changes from files."""
         document.changed.connect(self._follow)
 
     @property
@@ -123,7 +123,7 @@ class ScenePlay(DicePlay):
         self._put(name, sceneacts.left(self.game, self.book, self.scene, id))
 
     def set_condition(self, id: str, condition: str, rounds: int, *, on: bool) -> None:
-        """Give or remove a condition by hand."""
+        """Give a condition to a fighter, or remove it, at the request of the user."""
         edit = partial(sceneacts.with_condition, id=id, condition=condition, rounds=rounds, on=on)
         self._apply(_("Condition"), edit, self._turn)
 
@@ -161,7 +161,7 @@ class ScenePlay(DicePlay):
         if not self.scene.fighters:
             self.journal.refused.emit(reason("scene-nobody"))
             return
-        # The new round is a step of its own, so undoing the last turn of a round does not undo the next round.
+        # The new round is a separate undo step, so that undoing the last turn of a round does not undo the next round.
         self._begin(
             _("Round {n}").format(n=self.scene.round + 1), scenes.begun(self.game, self.book, self.scene), secret
         )
@@ -179,7 +179,7 @@ class ScenePlay(DicePlay):
             self.next_round(secret=secret)
 
     def open_round(self, *, secret: bool = False) -> None:
-        """Make the rolls that the round still needs, for example for fighters who have just joined."""
+        """Make the rolls that the round still needs, for example for fighters who joined after it began."""
         self._begin(_("Initiative"), self.scene, secret)
 
     def _begin(self, name: str, scene: Scene, secret: bool) -> None:
@@ -196,7 +196,7 @@ class ScenePlay(DicePlay):
                 if not due:
                     break
                 came, reasons, marks, scene = self._opened(scene, due, secret)
-                # Rolls that break ties are shown next to the tied rolls.
+                # Rolls that break ties are shown next to the rolls that were tied.
                 fallen += came
                 said += reasons
                 steps.append(SceneStep(what="initiative", text=tuple(map(sentence, reasons)), marks=marks))
@@ -216,7 +216,7 @@ class ScenePlay(DicePlay):
     def _opened(
         self, scene: Scene, due: Sequence[OpeningRoll], secret: bool
     ) -> tuple[Rolled, list[Reason], tuple[str, ...], Scene]:
-        """Make all opening rolls in one draw, and one more draw for each further wave.
+        """Make all opening rolls in one draw. Each further wave of dice has one more draw.
 
         Return the dice of each roller, the reasons to show, the marks of the lines, and the scene.
         """
@@ -322,7 +322,7 @@ class ScenePlay(DicePlay):
         self._read(replace(now, fallen=fallen, by_hand=not drawn.number), drawn)
 
     def choose(self, offer: str, value: Value) -> None:
-        """Accept an offer of the reading, such as re-rolling by Luck. The fighter who rolled pays for it."""
+        """Accept an offer of the reading, such as a re-roll with Luck. The fighter who rolled pays for it."""
         now = self.current
         if now is None or now.made is None or now.before is None or now.after != self.scene:
             return
@@ -340,7 +340,7 @@ class ScenePlay(DicePlay):
         self._read(replace(now, choices=Answers({**now.choices.values, offer: value}), before=before), None)
 
     def _read(self, now: SceneThrow, drawn: Drawn[int] | None) -> bool:
-        """Read the dice and apply their effects to the scene. Roll further waves, unless the dice are real dice."""
+        """Read the dice and apply their effects to the scene. Roll further waves too, unless the dice are real dice."""
         made, before = now.made, now.before
         if made is None or made.plan is None or before is None:
             return False
@@ -373,7 +373,7 @@ class ScenePlay(DicePlay):
         return after
 
     def take_offer(self, id: str, whom: str) -> Answers | None:
-        """Take an offer for the fighter `whom`. If it is a further roll, return the answers to its questions."""
+        """Accept an offer for the fighter `whom`. If the offer is a further roll, return the answers for this roll."""
         scene = self.scene
         try:
             found = sceneacts.offered(scene, id)
@@ -396,14 +396,14 @@ class ScenePlay(DicePlay):
         return None
 
     def dismiss(self, id: str) -> None:
-        """Remove an offer."""
+        """Remove an offer without accepting it."""
         self._apply(_("Dismiss"), partial(sceneacts.dismissed, id=id), self._turn)
 
     # Helpers.
 
     @property
     def _turn(self) -> str:
-        """The key that makes all edits of one turn one undo step."""
+        """Key that makes all edits of one turn a single undo step."""
         scene = self.scene
         return f"{scene.id}:{scene.round}:{scene.phase}:{scene.turn}" if scene.turn else ""
 
@@ -485,7 +485,7 @@ class ScenePlay(DicePlay):
             self._writes_files = True
 
     def _follow(self, change: Change[Any]) -> None:
-        """Write the changes of characters in a step to their files, and strike out the lines of undone steps."""
+        """Write a step's changes of characters to their files. If the step is undone, strike out its lines."""
         if not change.name:
             self.current = None
         else:
@@ -503,10 +503,10 @@ class ScenePlay(DicePlay):
         self.changed.emit()
 
     def _rebase(self) -> None:
-        """Use the present scene for the dice that are still due, for example after a fighter was added.
+        """If the scene changes, for example by a new fighter, use it for the dice that are still due.
 
-        The dice are dropped if one of their fighters is gone, or if an offer was accepted, because its price is already
-        paid.
+        The dice are removed if one of their fighters is gone, or if an offer was accepted, because the price of the
+        offer is already paid.
         """
         now = self.current
         if now is None or now.made is None:
@@ -528,7 +528,7 @@ class ScenePlay(DicePlay):
                 self.journal.report(error)
 
     def _tell(self, before: Scene, secret: bool) -> None:
-        """Tell the players what changed for the fighters that they see."""
+        """Tell the players what has changed for the fighters whom they can see."""
         scene = self.scene
         happened = []
         for each in scene.fighters:

@@ -11,7 +11,7 @@ from bones_desktop.storage.log.logentry import HIDDEN, LogEntry, LoggedDie, Logg
 from bones_desktop.wording.language import _
 
 GAME: Final = "tables"
-"""Id that the log has in place of a game. No game has this id, so a line is not offered as a roll of a character."""
+"""Id in the log in place of a game's id. No game has it, so the line is not offered as a character's roll."""
 
 
 class TableRoller:

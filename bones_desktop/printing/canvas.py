@@ -43,7 +43,7 @@ class Rect(Record):
 
 
 class TextStyle(Record):
-    """Font of a line of text. `tone` is from 0 (black) to 1 (white)."""
+    """Font and tone of a line of text. `tone` is from 0 (black) to 1 (white)."""
 
     role: Literal["serif", "sans"]
     points: float
@@ -79,7 +79,7 @@ class Stroke(Record):
 
 
 class Box(Record):
-    """A rectangle with a thin border (`weight` 0: none) and a light tint (`fill` 1: none)."""
+    """A rectangle with a thin border and a light tint. `weight` 0 means no border, `fill` 1 means no tint."""
 
     rect: Rect
     weight: float = 0.0
@@ -88,14 +88,14 @@ class Box(Record):
 
 
 class CheckBox(Record):
-    """A box to tick. If the die is injured, the box is printed with a tick."""
+    """A box to tick. The box of an injured die is printed with a tick."""
 
     rect: Rect
     ticked: bool
 
 
 class Hatch(Record):
-    """Light diagonal lines over dice that no longer count. They show this without colour."""
+    """Light diagonal lines over dice that no longer count, so that this is visible on paper without colour."""
 
     rect: Rect
 
@@ -109,21 +109,21 @@ class FacePicture(Record):
 
 
 class Picture(Record):
-    """A portrait (JPEG in Base64). Its middle fills the rectangle, which is empty for invalid data."""
+    """A portrait (JPEG in Base64). Its middle part fills the rectangle. For invalid data the rectangle is empty."""
 
     rect: Rect
     portrait: str
 
 
 class TintMark(Record):
-    """A die in the colour that a player has chosen, with the sign of the colour."""
+    """The mark of a player's colour: a die in this colour, with the sign that stands for the colour."""
 
     rect: Rect
     tint: str
 
 
 class HiddenText(Record):
-    """Invisible words that a PDF has in place of pictures or ticks, for a search and for screen readers."""
+    """Invisible words in a PDF in place of pictures or ticks. A search and screen readers find them."""
 
     rect: Rect
     text: str
@@ -139,7 +139,7 @@ class Page(Record):
     height: float
     items: tuple[Item, ...]
     offset: tuple[float, float] = (0.0, 0.0)
-    """Distances by which the page is moved right and down, to correct an inexact printer."""
+    """Distances in millimetres by which the page is moved right and down, for a printer that prints off-centre."""
 
 
 class PageSize(Record):
@@ -179,7 +179,7 @@ NO_BREAK: Final = "\u00a0"
 
 _SPACES: Final = re.compile(r"[^\S\u00a0]+")
 _STRIDE: Final = 32
-"""Number of letters that are measured together. Few words are longer."""
+"""Number of letters that are measured together. Few words have more letters."""
 
 
 class Wrapped(Record):
@@ -190,7 +190,7 @@ class Wrapped(Record):
 
 
 def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int | None = None) -> tuple[Wrapped, ...]:
-    """Break `text` into lines of at most `width`. Words are broken only if necessary; empty text has no line.
+    """Break `text` into lines of at most `width`. A word is broken only if necessary. Empty text has no line.
 
     The text after the first `most` lines is returned as one more line, without breaks.
     """
@@ -208,7 +208,7 @@ def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int 
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a paragraph; a single empty word for an empty paragraph."""
+    """Return the words of a paragraph. An empty paragraph has a single empty word."""
     # The regular expression is slow, so it is used only for text with a no-break space.
     return (_SPACES.split(text.strip()) if NO_BREAK in text else text.split()) or [""]
 
@@ -219,7 +219,7 @@ def _take_line(words: deque[str], width: float, style: TextStyle, measure: Measu
     line: list[str] = []
     while words:
         word = words[0]
-        # A line takes at least one letter; otherwise the loop would not end for a very narrow box.
+        # A line takes at least one letter, otherwise the loop would never end in a very narrow box.
         count = max(0 if line else 1, _letters(word, room, style, measure))
         if count < len(word):
             if line:
@@ -236,7 +236,7 @@ def _wrapped(words: Sequence[str], glue: str) -> Wrapped:
 
 
 def _letters(word: str, width: float, style: TextStyle, measure: Measure) -> int:
-    """Return how many letters of `word` fit. In a long word little more than these letters is measured."""
+    """Return how many letters of `word` fit. In a long word, only a little more than these letters is measured."""
     # The measured part is doubled until it is too wide. Bisection then finds the last letter that fits.
     fits, reach = 0, _STRIDE
     while measure.width(word[:reach], style) <= width:
@@ -253,12 +253,12 @@ def without_empty_lines(text: str) -> str:
 
 
 def joined(lines: Iterable[Wrapped]) -> str:
-    """Join `lines` to the text that they come from."""
+    """Join `lines`, and return the text that was wrapped."""
     return "".join(line.text + line.glue for line in lines).strip()
 
 
 def elided(text: str, width: float, style: TextStyle, measure: Measure) -> str:
-    """Return `text` on one line, cut off with an ellipsis if necessary. Its full text must be shown elsewhere."""
+    """Return `text` on one line, cut off with an ellipsis if necessary. The full text must be shown elsewhere."""
     text = " ".join(text.split())
     if _letters(text, width, style, measure) == len(text):
         return text
@@ -269,15 +269,16 @@ def elided(text: str, width: float, style: TextStyle, measure: Measure) -> str:
 def fitting(
     text: str, width: float, height: float, styles: Sequence[TextStyle], measure: Measure
 ) -> tuple[TextStyle, tuple[Wrapped, ...], int]:
-    """Return the largest of `styles` (largest first) in which `text` fits, the lines, and how many of the lines fit.
+    """Return the largest of `styles` in which `text` fits, the lines, and how many of the lines fit.
 
-    If the text fits in no style, return the smallest, and one more line with the rest of the text.
+    `styles` begins with the largest. If the text fits in no style, return the smallest, and one more line with the rest
+    of the text.
     """
     for style in styles:
-        # A hundredth of a millimetre is allowed for rounding, otherwise a line that fits exactly might be lost.
+        # A hundredth of a millimetre is added, otherwise rounding might lose a line that fits exactly.
         most = max(1, int((height + 0.01) / measure.leading(style)))
         lines = wrap(text, width, style, measure, most)
-        # A smaller size is better than a word broken in two.
+        # A smaller style is used if a word would be broken in two.
         broken_word = any(line.glue == "" for line in lines)
         if len(lines) <= most and (not broken_word or style is styles[-1]):
             break
@@ -312,7 +313,7 @@ class Overflow(Record):
 
 
 class Canvas:
-    """Collects the items of a page. `places` has the number of the page on which each text continues, by title."""
+    """Collects the items of a page. `places` maps the title of a text to the page on which the text continues."""
 
     def __init__(self, size: PageSize, measure: Measure, places: dict[str, int]) -> None:
         self.size = size
@@ -336,7 +337,7 @@ class Canvas:
         self.items.extend(items)
 
     def put_first(self, start: int) -> None:
-        """Move the items from the index `start` on before all others, because a screen reader reads them in order."""
+        """Move the items from index `start` on before all others. Screen readers read items in their order."""
         self.items = self.items[start:] + self.items[:start]
 
     def line(self, text: str, rect: Rect, style: TextStyle, align: Align = "left") -> None:
@@ -369,7 +370,7 @@ class Canvas:
     ) -> None:
         """Write `text` in `rect` in the largest style in which it fits.
 
-        If it fits in none, the rest is kept under `title`, and a note says where the text continues.
+        If the text fits in no style, the rest is kept under `title`, and a note says where the text continues.
         """
         style, lines, most = fitting(text, rect.width, rect.height, styles, self.measure)
         # The text continues on another page, so the empty lines between its paragraphs are removed.
@@ -378,9 +379,9 @@ class Canvas:
             if len(tight[1]) <= tight[2]:
                 style, lines, most = tight
         leading = self.measure.leading(style)
-        # The last line is needed for the note that says where the text continues.
+        # The last line is kept free for the note that says where the text continues.
         shown = len(lines) if len(lines) <= most else most - 1
-        # An empty line before the note would waste room.
+        # Empty lines before the note are removed, because they would waste room.
         while shown < len(lines) and shown and not lines[shown - 1].text:
             shown -= 1
         top = rect.y + (max(0.0, rect.height - len(lines) * leading) / 2 if middle and shown == len(lines) else 0.0)
@@ -393,7 +394,7 @@ class Canvas:
 
     def goes_on(self, title: str, width: float) -> str:
         """Return the note that says on which page the text under `title` continues."""
-        # At first the number of the page is unknown. It is usually 2, and most other numbers are as wide as 2.
+        # In the first layout the page number is unknown, so it is assumed to be 2. Most other numbers are as wide as 2.
         page = self._places.get(title, 2)
         long = _("continued on page {page}").format(page=page)
         return long if self.measure.width(long, GOES_ON) <= width else _("→ p. {page}").format(page=page)

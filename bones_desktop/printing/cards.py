@@ -1,7 +1,7 @@
 """Papers for the table: cards, and a legend of icons. Lengths are in millimetres.
 
-There are cards of cast, beasts and hordes, of a party, and of an encounter; nine are printed on a page. The page of an
-encounter has boxes for its rounds. Names are never cut off; they are printed smaller.
+There are cards of cast, beasts and hordes, of a party, and of an encounter. Nine cards are printed on a page. The page
+of an encounter has boxes for its rounds. Long names are never cut off but printed smaller.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ _NOTES: Final = sizes(_SMALL, 6.5, 5.5, 5)
 
 
 def _numbered(sheets: Sequence[Sheet | Columns]) -> list[str]:
-    """Return the names of the sheets. Equal names are numbered, because five goblins in a fight may have one name."""
+    """Return the names of the sheets. Equal names are numbered, because a fight may have five goblins."""
     names = [_name(sheet) for sheet in sheets]
     alike = Counter(names)
     seen: Counter[str] = Counter()
@@ -66,12 +66,13 @@ def _numbered(sheets: Sequence[Sheet | Columns]) -> list[str]:
 
 
 def _figures(sheet: Columns) -> Iterator[str]:
-    """Yield the figures of a character of another game. Long texts are left out, because the sheet has them."""
+    """Yield the numbers of a character of another game. Long texts are left out, because they are on the sheet."""
     for section in sheet.sections:
         if any(part.text or part.note for part in section.parts):
             continue
         for part in section.parts:
-            # A section with a single part has the better name, so its name comes first.
+            # If a section has only one part, the name of the section says more than the name of the part, so it comes
+            # first.
             yield f"{section.title} {part.title}" if len(section.parts) == 1 else f"{part.title} {part.result}"
 
 
@@ -106,15 +107,15 @@ _TITLES: Final = sizes(_TITLE, 15, 12, 9, 7, 5.5)
 
 
 def icon_line(rulebook: Rulebook, icon: str) -> str:
-    """Return a sentence or two about the effect of an icon; "" if the rulebook does not have the icon."""
+    """Return one or two sentences about the effect of an icon; "" if the rulebook does not have the icon."""
     return icon_effect(rulebook, rulebook.icon(icon)) if rulebook.has_icon(icon) else ""
 
 
 def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
-    """Return the icons on the dice of the sheets in the rulebook's order. Unknown icons come last."""
+    """Return the icons on the dice of the sheets, in the order of the rulebook. Unknown icons come last."""
     codes = {code for sheet in sheets for die in dice_of(sheet) for code in die.faces if code}
     found = {icon for code in codes for icon in face(code).icons} - set(BLANK.icons)
-    # The icons are in the order of the rulebook, because readers look them up.
+    # The icons are in the order of the rulebook, because readers look icons up there.
     order = {icon.id: place for place, icon in enumerate(rulebook.icons)}
     return tuple(sorted(found, key=lambda icon: (order.get(icon, len(order)), icon)))
 
@@ -127,7 +128,7 @@ def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, 
     return lay_out_tables([ScreenTable(names or _("Icons"), (ScreenGroup(rows),))], _("Icons"), size, measure, names)
 
 
-# This is the size of a playing card, so that cards fit in common sleeves.
+# This is the width of a playing card, so that cards fit in common sleeves.
 WIDTH: Final = 63.0
 HEIGHT: Final = 88.0
 _ACROSS: Final = 3
@@ -180,7 +181,7 @@ def face_counts(faces: Sequence[FaceCell]) -> str:
 
 def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> Iterator[Page]:
     """Yield pages with nine cards each. Text that does not fit continues on the next card."""
-    # Cards are centred, so that all sides have room for cutting marks.
+    # The cards are in the middle of the page, so that all sides have room for cutting marks.
     width, height = _ACROSS * WIDTH, _DOWN * HEIGHT
     whole = Rect((size.width - width) / 2, (size.height - height) / 2, width, height)
     cards = (_Card(_name(sheet), facts(sheet), _dice(sheet), _text(rulebook, sheet)) for sheet in sheets)
@@ -210,7 +211,7 @@ def lay_out_encounter(
 def _framed(
     cards: Sequence["_Card"], title: str, size: PageSize, measure: Measure, note: str = "", *, rounds: bool = False
 ) -> tuple[Page, ...]:
-    """Return pages with framed cards below the title and, if wanted, boxes for the rounds and a note beside them."""
+    """Return pages with framed cards below the title. With `rounds`, add boxes for the rounds, and a note."""
     area = Canvas(size, measure, {}).area
     top = area.y + _HEAD + (_ROUNDS_ROOM if rounds else 0.0)
     whole = Rect(area.x, top, area.width, area.bottom - FOOTER - top)
@@ -225,7 +226,7 @@ def _framed(
 
 
 def _game_card(name: str, sheet: Columns) -> _Card:
-    """Return the card of a character of another game, with its tracks and figures."""
+    """Return the card of a character of another game, with its tracks and numbers."""
     tracks = sheet.tracks if isinstance(sheet, GameSheet) else ()
     return _Card(name, sheet.title, None, " · ".join(_figures(sheet)), tracks)
 
@@ -235,7 +236,8 @@ def _fighter(rulebook: Rulebook, name: str, sheet: Sheet | Columns) -> _Card:
         return _game_card(name, sheet)
     dice = _dice(sheet)
     found = sheet.condition
-    # Damage beyond the last die kills when it reaches the number of dice (CMB-15). A horde without dice only scatters.
+    # Damage beyond the last die kills a character when it reaches the number of dice (CMB-15). A horde without dice
+    # does not die but scatters.
     beyond = 0 if sheet.character.kind is CharacterKind.HORDE else found.owned
     track = Boxes(_("Further damage until dead"), "", beyond, min(beyond, found.excess))
     text = "\n".join(part for part in (_skills(sheet), _text(rulebook, sheet)) if part)
@@ -293,7 +295,7 @@ def _text(rulebook: Rulebook, sheet: Sheet) -> str:
     dice = [die for die in _dice(sheet) if die.title]
     lines = []
     if dice and len(dice) > _NAMED:
-        # With more dice in a column there is no room for their names.
+        # So many dice are printed in two columns without names, so the names are listed here.
         alike = Counter(die.title for die in dice)
         named = (name if n == 1 else f"{n} {name}" for name, n in alike.items())
         lines.append(_("Dice in order: {names}").format(names=", ".join(named)))
@@ -339,7 +341,7 @@ def _draw_track(canvas: Canvas, track: Boxes, rect: Rect) -> float:
     if not track.boxes:
         return rect.y
     beside = canvas.measure.width(track.name, _LINE) + 1.5
-    # The boxes are to the right of the name if there is room for all of them.
+    # If there is room for all boxes, they are to the right of the name.
     alone = beside + track.boxes * step > rect.width
     canvas.line(elided(track.name, rect.width, _LINE, canvas.measure), Rect(rect.x, rect.y, rect.width, leading), _LINE)
     x, y = (rect.x, rect.y + leading + 0.3) if alone else (rect.x + beside, rect.y + (leading - _ROW_BOX) / 2)
@@ -377,7 +379,7 @@ def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
             top = y + (side - min(most, len(lines)) * canvas.measure.leading(style)) / 2
             canvas.lines(lines[:most], left, top, style)
         words = ", ".join(cell.name for cell in die.faces if cell.name)
-        # In two columns there is no room for the titles of the dice.
+        # If the dice are in two columns, there is no room for their titles.
         for prefix in (_("lost") if die.lost else "", die.title if columns > 1 else ""):
             words = f"{prefix}: {words}" if prefix else words
         if words:
@@ -401,7 +403,7 @@ def _draw_text(canvas: Canvas, text: str, rect: Rect) -> str:
         return ""
     style, lines, most = fitting(text, rect.width, rect.height, _TEXT, canvas.measure)
     leading = canvas.measure.leading(style)
-    # The last line is needed for the note that says where the text continues.
+    # The last line is kept free for the note that says where the text continues.
     shown: Sequence[Wrapped] = lines if len(lines) <= most else lines[: max(0, most - 1)]
     canvas.lines(shown, rect.x, rect.y, style)
     if len(shown) == len(lines):

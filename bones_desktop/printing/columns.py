@@ -1,7 +1,7 @@
 """The pages of a sheet, and pages with sections in two columns.
 
-The sheet of BONES is the printed form (SHT-1 to SHT-6). Content that did not fit follows on later pages: more dice, and
-long texts in columns. The diary of the seasons and the sheets of the smaller games consist of sections.
+The sheet of BONES is the printed form (SHT-1 to SHT-6). Dice and long texts that do not fit into the form are printed
+on later pages, the texts in columns. The diary of the seasons and the sheets of the smaller games consist of sections.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -48,7 +48,7 @@ from bones_desktop.wording.language import _
 _PROSE: Final = TextStyle("serif", 10)
 _AFTER_TABLE: Final = 4.0
 _UNPARTED: Final = 60.0
-"""Height in millimetres up to which the text of the last page is in a single column."""
+"""Height in millimetres. If the text of the last page is not higher, it is in a single column."""
 _EVEN: Final = 1.0
 _ABOVE_FURTHER: Final = 3.0
 _ATTEMPTS: Final = 4
@@ -65,7 +65,7 @@ Break = Callable[[str, float], tuple[Wrapped, ...]]
 class Flow:
     """Fills one page after another with tables and with sections in two columns.
 
-    The heading of a section that is split is repeated. `places` gets the page on which each section begins.
+    If a section is split, its heading is repeated. `places` gets the page on which each section begins.
     """
 
     def __init__(self, new_canvas: Callable[[], Canvas], first_number: int = 1) -> None:
@@ -128,7 +128,7 @@ class Flow:
             return not self._fill(here, end, whole=whole)
 
         ends = {}
-        # Bisection finds the length twice: for columns that may split sections, and for columns that may not.
+        # Bisection looks for the length twice: for columns that may split sections, and for columns that may not.
         for whole in (False, True):
             too_short, end = self._top + _UNPARTED, bottom
             if not tried(end, whole=whole):
@@ -151,7 +151,7 @@ class Flow:
         canvas, rest = self.canvases[-1], list(texts)
         self.is_split = False
         width, top = column_width(canvas), self._top
-        # An empty page takes the first lines in any case, otherwise the loop would not end.
+        # An empty page takes the first lines even if they are too long, otherwise the loop would not end.
         must = top <= canvas.area.y and end >= self._bottom(canvas)
         # If a table leaves little room, the second column would contain only a heading.
         for column in range(1 if top > self._bottom(canvas) - 30 else _COLUMNS):
@@ -195,7 +195,7 @@ def column_width(canvas: Canvas) -> float:
 
 
 class _Flowing(NamedTuple):
-    """A section of which the lines from `begin` on are still to be written."""
+    """A section whose lines from `begin` on are still to be written."""
 
     title: str
     lines: Sequence["PartLine"]
@@ -212,7 +212,7 @@ class _Flowing(NamedTuple):
         return sum(line.above + line.height for line in self.lines[self.begin :])
 
     def height(self, place: int) -> float:
-        """Return the height of a line and of the lines that must be in the same column."""
+        """Return the height of a line, together with the next lines that must be in the same column."""
         kept = self.lines[place : place + self.lines[place].keep + 1]
         return sum(line.above + line.height for line in kept)
 
@@ -226,7 +226,7 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
 
 
 def settled(attempt: Callable[[dict[str, int]], tuple[list[Canvas], dict[str, int]]]) -> list[Canvas]:
-    """Return the pages that `attempt` lays out, once the page numbers printed on them are right.
+    """Repeat `attempt` until the page numbers printed on the pages are right, and return the pages.
 
     `attempt` gets the page on which each text continues. It returns its pages, and the page on which each text
     continues in them.
@@ -255,13 +255,13 @@ def _attempt(
         for table in tables:
             further.add_table(table, row)
         texts = [*overflow, *(text for canvas in further.canvases for text in canvas.overflow if canvas is not first)]
-        # Long texts come last, so that short texts are on the first additional page.
+        # Long texts come last, so that short texts fit on the first additional page.
         long_ones = (_("Backstory"), _("Notes"))
         further.add_texts(sorted((*texts, *own_texts), key=lambda text: text.title in long_ones), broken)
 
     further = Flow(partial(Canvas, size, measure, places), first_number=2)
     add(further, row_height(first), first.overflow)
-    # A text that begins in a field must not continue in another place of the same page.
+    # A text that begins in a field must not continue elsewhere on the same page.
     if len(further.canvases) == 1 and not first.overflow:
         short = _on_one_page(content, partial(Canvas, size, measure, places), add)
         if short is not None:
@@ -274,9 +274,9 @@ def _on_one_page(
     new_canvas: Callable[[], Canvas],
     add: Callable[[Flow, float, Sequence[Overflow]], None],
 ) -> Canvas | None:
-    """Return a sheet with little content beyond its form as one page; None if the content does not fit.
+    """Return a sheet as one page if its other content fits below the form; otherwise None.
 
-    The rows of faces become lower. If that is not enough, the empty columns for die 6 to 10 are left out.
+    To make room, the rows of faces become lower. If that is not enough, the empty columns for die 6 to 10 are left out.
     """
     later = content.dice[DICE_IN_A_ROW:DICE_ON_PAPER]
     unused = not any(face.code for die in later for face in die.faces[1:])
@@ -293,7 +293,7 @@ def _on_one_page(
     for tables in (3, 2) if unused else (3,):
         least, most = 0.0, most_spare(new_canvas(), tables)
         found = tried(most, tables)
-        # The rows stay as high as possible, so the smallest sufficient room is looked for.
+        # The rows should stay as high as possible, so bisection looks for the smallest room that is sufficient.
         while found is not None and most - least > _EVEN:
             middle = (least + most) / 2
             better = tried(middle, tables)
@@ -329,7 +329,7 @@ _BOX_STEP: Final = CHECK + 1.0
 _UNEVEN: Final = 1.4
 """Factor by which columns of the last page may be longer than necessary so that no section is split."""
 _CLOSER: Final = 0.25
-"""Share of the gap above a line that is left when lines move closer together."""
+"""Factor by which the gap above each line is multiplied when lines move closer together."""
 _KEPT: Final = 2
 """Number of lines of a text that must stay with its title."""
 _SUMS: Final = TextStyle("serif", 10.5, bold=True)
@@ -359,7 +359,7 @@ class Part(Record):
 
 
 class ColumnSection(Record):
-    """A heading, and the parts below it."""
+    """A section: its heading, and the parts below the heading."""
 
     title: str
     parts: tuple[Part, ...]
@@ -373,7 +373,7 @@ class Columns(Record):
     running: str
     """Text at the bottom of each page."""
     above: tuple[str, ...]
-    """Lines above the columns. The first is bold. Empty lines are left out."""
+    """Lines above the columns. The first line is bold. Empty lines are left out."""
     sections: tuple[ColumnSection, ...]
     credit: str = ""
     """Credit of the game, printed at the bottom of each page; "" for BONES."""
@@ -401,17 +401,17 @@ class PartLine(Record):
     style: TextStyle
     height: float
     above: float = 0.0
-    """Empty room above the line. It is ignored at the top of a column."""
+    """Height of the gap above the line. At the top of a column there is no gap."""
     right: str = ""
     right_style: TextStyle = _SMALL
     keep: int = 0
-    """Number of the next lines that must be in the same column."""
+    """How many of the next lines must be in the same column as this line."""
     boxes: int = 0
     marked: int = 0
 
 
 def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages. The heading of a section that is split is repeated.
+    """Return the pages. If a section is split, its heading is repeated.
 
     On the last page the columns have about the same length, and if possible no section is split. Lines move closer
     together if everything then fits on one page.
@@ -457,7 +457,7 @@ def draw_line(canvas: Canvas, line: PartLine, x: float, y: float, width: float) 
 def _draw_head(canvas: Canvas, content: Columns) -> float:
     """Draw the header of the first page. Return the y at which the columns begin."""
     area, measure, place = canvas.area, canvas.measure, draw_masthead(canvas, content.title)
-    # If no size is small enough for the name, it is written below the title.
+    # If the name is too long for every size, it is written below the title.
     style = next((each for each in NAME if measure.width(content.name, each) <= place.width), None)
     if style is not None:
         canvas.line(content.name, place, style, "right")
@@ -476,7 +476,7 @@ def part_lines(part: Part, width: float, measure: Measure) -> Iterator[PartLine]
     """Yield the lines of a part. Its first lines stay together."""
     look = _LOOKS[part.kind]
     reach = measure.width(part.result, look.result) + 4 if part.result else 0.0
-    # A long result would leave no room for the title, so it is written below the title.
+    # A long result is written below the title, because it would leave no room for the title.
     beside = reach <= width * 0.5
     found = [
         (line.text, look.title) for line in wrap(part.title, width - (reach if beside else 0.0), look.title, measure)

@@ -1,4 +1,4 @@
-"""Two dialogs: for the dimensions of a sheet of labels, and for files to make dice from.
+"""Two dialogs: one for the dimensions of a sheet of labels, one for files from which to make dice.
 
 The files contain the faces as drawings for cutters, or whole dice as models for 3D printers.
 """
@@ -49,14 +49,17 @@ _LEAST_DEPTH: Final = 0.1
 
 
 def can_make_models() -> bool:
-    """Return whether the library for models is installed."""
+    """Return whether the library that makes 3D models is installed."""
     return find_spec("manifold3d") is not None
 
 
 def maker_files(
     dice: Sequence[DieFaces], kinds: Collection[str], side: float, depth: float, kit: PrintKit
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the content of each file. `kinds` are "svg", "3mf" and "stl"; lengths are in millimetres."""
+    """Yield name and content of each file to make dice from. `kinds` are "svg", "3mf" and "stl".
+
+    Lengths are in millimetres.
+    """
     if "svg" in kinds:
         yield from svg_files(dice, side, kit)
     for die in dice if {"3mf", "stl"} & set(kinds) else ():
@@ -69,7 +72,7 @@ def maker_files(
 
 
 class MakerDialog(QDialog):
-    """Asks which files to write for which dice. `saved` is called with the folder and the number of files."""
+    """Asks which files to write, and for which dice. `saved` is called with the folder and the number of files."""
 
     def __init__(
         self,
@@ -91,7 +94,7 @@ class MakerDialog(QDialog):
         self.stl = self._box(_("Dice as STL, with engraved faces"))
         self.side = millimetres(self, *MODEL_SIZES, _USUAL_SIZE, step=0.5)
         self.deep = millimetres(self, _LEAST_DEPTH, _USUAL_SIZE * DEEPEST, _USUAL_DEPTH, step=0.1)
-        # The side limits the depth: deep engravings on opposite faces would weaken the die.
+        # The side limits the depth, because deep engravings on opposite faces would weaken the die.
         self.side.valueChanged.connect(lambda side: self.deep.setMaximum(side * DEEPEST))
         self.dice = [self._box(die.name, on=True) for die in self._dice]
         self.missing = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
@@ -164,7 +167,7 @@ class MakerDialog(QDialog):
             try:
                 for name, data in files:
                     stem, dot, ending = name.rpartition(".")
-                    # A file of the user is never replaced. The name of the new file gets a number.
+                    # A file of the user is never replaced: if the name is taken, the new file's name gets a number.
                     save_bytes(free_path(target, stem, dot + ending), data, None)
             except FileProblem as problem:
                 yield problem
@@ -181,7 +184,7 @@ class MakerDialog(QDialog):
         return PreviewWork(self, _("Making the files …"), work, done)
 
 
-# These are the dimensions of a common sheet of 65 small labels, which the user can change.
+# These are the dimensions of a common sheet of 65 small labels. The user can change them.
 _USUAL: Final = LabelSheet(
     id="", columns=5, rows=13, width=38.1, height=21.2, left=4.75, top=10.7, across=40.6, down=21.2
 )
@@ -212,7 +215,8 @@ class LabelForm(QDialog):
         super().__init__(parent)
         first = first or _USUAL.with_(paper=paper)
         self.setWindowTitle(_("A sheet of labels"))
-        # The form is created again each time it is opened, with the dimensions of the selected sheet.
+        # A closed form is deleted. Each time the form is opened, it is created again with the dimensions of the
+        # selected sheet.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.form = ActForm(theme, self, framed=False)
         self.wrong = plain_label(self, role="bad", wrap=True)
@@ -261,7 +265,7 @@ class LabelForm(QDialog):
             return _("A label is at least 1 mm wide and high.")
         if sheet.overlaps():
             return _("The distance from one label to the next cannot be less than the size of a label.")
-        # Manufacturers round their dimensions, so a tiny overlap is allowed.
+        # A tiny excess is allowed, because manufacturers round their dimensions.
         if right > paper.width + 0.05 or bottom > paper.height + 0.05:
             return _("The last label reaches {right} mm across and {bottom} mm down: off the paper.").format(
                 right=f"{right:.5g}", bottom=f"{bottom:.5g}"

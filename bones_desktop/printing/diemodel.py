@@ -1,6 +1,6 @@
-"""A die for 3D printers: a rounded cube with engraved faces, as 3MF or STL; and faces as SVG.
+"""A die for 3D printers, a rounded cube with engraved faces, as 3MF or STL; and faces as SVG.
 
-Lengths are in millimetres. manifold3d cuts the solids so that they stay closed. The library is optional, because few
+Lengths are in millimetres. The library manifold3d cuts the solids so that they stay closed. It is optional, because few
 players need it.
 """
 
@@ -30,11 +30,11 @@ ROUNDING: Final = 0.06
 """Radius of the edges, as a share of the side."""
 _SEGMENTS: Final = 48
 _BEYOND: Final = 0.1
-"""Height by which a cutting shape extends above the face. Otherwise a thin layer could remain."""
+"""Height by which a cutting shape extends above the face. Without it, a thin layer could remain on the face."""
 _PIXELS: Final = 1_200
-"""Pixels along the side of an engraved face. On a die of 16 mm, a pixel is finer than any 3D printer."""
+"""Pixels along the side of an engraved face. On a die of 16 mm, no 3D printer can print a pixel so small."""
 _DARK: Final = re.compile(rb"[\x00-\x95]+")
-"""Pattern of dark pixels in a row. Light parts of a drawing are gaps in the ink, so they are not engraved."""
+"""Pattern of dark pixels in a row. Light parts of a drawing have no ink, so they are not engraved."""
 _AXES: Final = (
     ((0, 0, 1), (0, 1, 0), (-1, 0, 0)),
     ((1, 0, 0), (0, 0, -1), (0, 1, 0)),
@@ -45,12 +45,12 @@ _AXES: Final = (
 )
 """Direction to the right, upward and outward of each face.
 
-They fit the net of `nets`, folded with its third face in front.
+They match the net of `nets` when it is folded with its third face in front.
 """
 
 
 class Model(Record):
-    """A closed solid: points, and triangles of indices, counter-clockwise from outside."""
+    """A closed solid: points, and triangles of their indices, counter-clockwise as seen from outside."""
 
     points: tuple[tuple[float, float, float], ...]
     triangles: tuple[tuple[int, int, int], ...]
@@ -78,7 +78,7 @@ def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
             continue
         cut = flat.extrude(depth + _BEYOND)
         start = half - depth
-        # The flat shape lies in the plane of the page. This matrix moves it to its face.
+        # The flat shape lies in the plane of the page. This matrix moves the shape to its face of the die.
         rows = [[right[row], up[row], out[row], out[row] * start] for row in range(3)]
         body -= cut.transform(rows)
     mesh = body.to_mesh()
@@ -119,7 +119,7 @@ def stl(model: Model) -> bytes:
         a, b, c = (model.points[place] for place in triangle)
         u, v = [b[n] - a[n] for n in range(3)], [c[n] - a[n] for n in range(3)]
         normal = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
-        # A triangle without area has no normal. Slicers ignore such a normal.
+        # A triangle without area has no normal. Slicers ignore the normal of such a triangle.
         length = sum(part * part for part in normal) ** 0.5 or 1.0
         parts.append(struct.pack("<12fH", *(part / length for part in normal), *a, *b, *c, 0))
     return b"".join(parts)
@@ -152,13 +152,13 @@ def three_mf(model: Model, title: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            # A ZipInfo without a date makes the same file for the same die.
+            # Without a date in the ZipInfo, the same die always gives the same file.
             archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
 _NO_STROKE = b'stroke="#000000" stroke-opacity="1" '
-"""Attributes of Qt's default pen. No drawing uses pure black."""
+"""Attributes of Qt's default pen, which are removed. No drawing uses pure black."""
 STEPS = 100
 """Units per millimetre."""
 
@@ -189,7 +189,7 @@ def face_svg(code: str, side: float, kit: PrintKit, title: str = "") -> bytes:
     painter.scale(STEPS, STEPS)
     draw(_face_page(code, side), painter, kit)
     painter.end()
-    # Qt gives a black outline to a shape without an outline, so this outline is removed.
+    # Qt writes a black outline for a shape without an outline, so this outline is removed.
     return bytes(buffer.data().data()).replace(_NO_STROKE, b'stroke="none" ')
 
 

@@ -1,6 +1,6 @@
-"""Characters as files for other programs: Markdown, an actor for Foundry, a note for Obsidian, text for chats.
+"""Characters as files for other programs: Markdown, actors for Foundry, notes for Obsidian, text for chats.
 
-Each form except plain Markdown also contains the whole character, which this program can read again.
+Each format except plain Markdown also contains the whole character in a form that this program can read again.
 """
 
 import html
@@ -25,7 +25,7 @@ from bones_desktop.wording.log import plain_in_markdown, text_in_markdown
 from bones_desktop.wording.notes import yaml_text
 
 _DICE: Final = frozenset({"die", "item", "hindering"})
-"""Kinds of sections whose dice have faces."""
+"""Kinds of sections that contain dice with faces."""
 
 
 class ExportRow(NamedTuple):
@@ -39,8 +39,8 @@ class ExportRow(NamedTuple):
 class ExportSection(NamedTuple):
     """A part of a character with a title.
 
-    `kind` is "die", "item", "hindering" or "text"; "list" for possessions and similar lists, "facts" for numbers and
-    tracks, and "rules" for tables of the rules.
+    `kind` is "die", "item" or "hindering" for dice, and "text" for texts; "list" for possessions and similar lists,
+    "facts" for numbers and tracks, and "rules" for tables of the rules.
     """
 
     title: str
@@ -60,7 +60,7 @@ def _die_rows(dice: Sequence[tuple[str, Sequence[FaceCell]]]) -> tuple[ExportRow
 
 
 def sections_of(sheet: Sheet | Columns) -> tuple[ExportSection, ...]:
-    """Return the whole content of a sheet in sections. Empty sections are left out."""
+    """Return the whole content of a sheet as sections. Empty sections are left out."""
     every = _column_sections(sheet) if isinstance(sheet, Columns) else _sections(sheet)
     return tuple(each for each in every if each.rows)
 
@@ -104,7 +104,7 @@ def _headline(sheet: Sheet | Columns) -> str:
 
 
 def _origin(sheet: Sheet | Columns) -> tuple[str, ...]:
-    """Return race, culture, background and occupations without repeats."""
+    """Return race, culture, background and occupations. A name that occurs twice is returned once."""
     if isinstance(sheet, Columns):
         return ()
     about = (sheet.character.race, sheet.culture, sheet.background, *sheet.occupations)
@@ -116,7 +116,7 @@ def _name(sheet: Sheet | Columns) -> str:
 
 
 def markdown_of(sheet: Sheet | Columns) -> str:
-    """Return the sheet as Markdown, with a table of the dice. The signs of Markdown in its texts are escaped."""
+    """Return the sheet as Markdown, with a table of the dice. Characters with a meaning in Markdown are escaped."""
     said = plain_in_markdown
     lines = [f"# {said(_name(sheet))}", "", said(_headline(sheet))]
     if about := _origin(sheet):
@@ -149,12 +149,12 @@ class ToExport(Record):
     data: bytes
     """Content of its file."""
     shared: str
-    """Text of the character that can be pasted into this program."""
+    """Text that contains the character, and that the user can paste into this program."""
     tags: tuple[str, ...] = ()
 
 
 def to_export(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any, data: bytes) -> ToExport:  # noqa: ANN401
-    """Return a character of any game with the content of its file, as the functions of `EXPORTS` need it."""
+    """Return a character of any game with the content of its file, as input for the functions of `EXPORTS`."""
     if stored.form is CHARACTERS:
         return ToExport(who.id, stored.game.title, derive(rulebook, who), data, shared_text(rulebook, who), who.tags)
     sheet = game_sheet(stored, who)
@@ -192,7 +192,7 @@ def _paragraphs(text: str) -> str:
 
 
 def _health(sheet: Sheet | Columns) -> tuple[int, int]:
-    """Return the dice left and the dice owned; in a smaller game the free boxes and all boxes of the first track."""
+    """Return dice left and dice owned; for a smaller game, the free boxes and all boxes of the first track."""
     if not isinstance(sheet, Columns):
         return sheet.condition.available, sheet.condition.owned
     track = sheet.tracks[0] if isinstance(sheet, GameSheet) and sheet.tracks else None
@@ -200,7 +200,7 @@ def _health(sheet: Sheet | Columns) -> tuple[int, int]:
 
 
 def roll20(given: ToExport) -> str:
-    """Return lines for the chat of Roll20: the character, for BONES a macro for each die, and its own text."""
+    """Return lines for the chat of Roll20: character, macros for the dice of BONES, and a text to paste back."""
     sheet, sections = given.sheet, sections_of(given.sheet)
     card = [(each["name"], _chat(each["desc"])) for each in _entries(sections, *_DICE, "list", "facts")]
     lines = [_template(_name(sheet), [("", _chat(_headline(sheet))), *card])]
@@ -218,7 +218,7 @@ def _template(name: str, rows: Sequence[tuple[str, str]]) -> str:
 
 
 _ROLL20: Final = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "=": "-", "|": "/"})
-"""Replacements for signs that have a meaning in the chat of Roll20."""
+"""Replacements for characters that have a meaning in the chat of Roll20."""
 
 
 def _chat(text: str) -> str:
@@ -226,7 +226,7 @@ def _chat(text: str) -> str:
 
 
 def discord(given: ToExport) -> str:
-    """Return the character for Discord: name and facts in bold, and a block with text that can be pasted back."""
+    """Return the character for Discord: name and facts in bold, and a block with text that this program can read."""
     said = plain_in_markdown
     about = " · ".join((_headline(given.sheet), *_origin(given.sheet)))
     shared = given.shared.strip().replace("```", "'''")
@@ -268,7 +268,7 @@ _NO_TAG: Final = re.compile(r"[^\w/-]+")
 
 
 def _entries(sections: Sequence[ExportSection], *kinds: str) -> list[dict[str, str]]:
-    """Return an entry for each die in sections of these kinds, and an entry for each section without dice."""
+    """Return an entry for each die in sections of these `kinds`. A section without dice gets a single entry."""
     found = []
     for section in (each for each in sections if each.kind in kinds):
         rows = section.rows if section.kind in _DICE else (ExportRow(section.title, section.line),)
@@ -277,7 +277,7 @@ def _entries(sections: Sequence[ExportSection], *kinds: str) -> list[dict[str, s
 
 
 def _yaml(values: dict[str, Any]) -> Iterator[str]:
-    """Yield a mapping of texts, numbers, lists of texts and lists of mappings as YAML. Empty lists are left out."""
+    """Yield a mapping as YAML. Values are texts, numbers, lists of texts or lists of mappings. Skip empty lists."""
     for key, value in values.items():
         if not isinstance(value, list):
             yield f"{key}: {_scalar(value)}"
@@ -289,7 +289,7 @@ def _yaml(values: dict[str, Any]) -> Iterator[str]:
 
 
 def _scalar(value: str | int) -> str:
-    """Return a text in double quotes as in JSON, which YAML reads in the same way."""
+    """Return a text in double quotes as in JSON. YAML reads such a text in the same way."""
     if isinstance(value, int):
         return str(value)
     # Three backquotes would end the block that contains the text.

@@ -1,6 +1,6 @@
 """The printed form of a character, and its texts: header, tables of dice, fields, footer (SHT-1 to SHT-5).
 
-A table of dice has five columns. It has a row for each face, with the picture and the name of the face.
+A table of dice has five columns. Each row is for one face of the dice, with the picture and the name of the face.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,10 +48,10 @@ _BETWEEN: Final = f"{NO_BREAK}· "
 
 
 class FormColumn(Record):
-    """A column for a character, equipment or hindering die; or an empty column to fill in by hand."""
+    """A column for a character die, an equipment die or a hindering die; or an empty column to fill in by hand."""
 
     heading: str = ""
-    """Name of the die on the sheet ("Die 1"); "" for a column that only fills up a row."""
+    """Name of the die on the sheet ("Die 1"); "" for a column that only completes a row."""
     faces: tuple[FaceCell, ...] = _NO_FACES
     note: str = ""
     injured: bool = False
@@ -59,7 +59,7 @@ class FormColumn(Record):
 
 
 class Content(Record):
-    """All texts of a sheet, ready for layout. Empty columns are included."""
+    """All texts of a sheet, ready for layout. Empty columns of dice are included."""
 
     sheet: Sheet
     """The sheet, whose texts are printed unchanged."""
@@ -72,11 +72,11 @@ class Content(Record):
     follower_dice: tuple[tuple[str, tuple[FormColumn, ...]], ...]
     """The dice of each companion or lackey, with a title."""
     summary: str
-    """Facts for which the form has no field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
+    """Facts without a field on the form: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
 
 
 def content_of(sheet: Sheet) -> Content:
-    """Return the content of a sheet. Each row is filled up to five columns with empty columns (SHT-6)."""
+    """Return the content of a sheet. Empty columns are added until each row has five columns (SHT-6)."""
     who = sheet.character
     dice = tuple(_die(column) for column in sheet.dice)
     # Empty columns have numbers too, because players write new dice in them.
@@ -99,7 +99,7 @@ def content_of(sheet: Sheet) -> Content:
             for line in sheet.followers
             if line.dice
         ),
-        # A line may break only between two facts.
+        # A line may break only between two facts, so the spaces within a fact do not break.
         summary=_BETWEEN.join(part.replace(" ", NO_BREAK) for part in _summary(sheet)),
     )
 
@@ -192,7 +192,7 @@ def _short(number: float) -> str:
 
 
 def unhurt(sheet: Sheet) -> Sheet:
-    """Return the sheet with no die lost and no hindering dice, so that all boxes are empty."""
+    """Return the sheet as if no die were lost and there were no hindering dice, so that all boxes are empty."""
     dice = tuple(_whole(die) for die in sheet.dice)
     followers = tuple(replace(line, dice=tuple(_whole(die) for die in line.dice)) for line in sheet.followers)
     found = replace(sheet.condition, state=State.UNHURT, available=sheet.condition.owned, excess=0)
@@ -305,15 +305,18 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
 
 
 def row_height(canvas: Canvas, tables: int = 3, spare: float = 0.0) -> float:
-    """Return the height of a face row with which `tables` tables fill the page.
+    """Return the height of a face row, with which `tables` tables fill the page.
 
-    `spare` is left free at the bottom of the page.
+    The height `spare` is left free at the bottom of the page.
     """
     return min(_TALLEST_ROW, (_room_for_rows(canvas, tables) - spare) / (tables * FACES))
 
 
 def most_spare(canvas: Canvas, tables: int) -> float:
-    """Return how much of the page can be left free if the face rows of `tables` tables have their minimum height."""
+    """Return the height that can be left free on the page if the face rows have their minimum height.
+
+    `tables` is the number of tables.
+    """
     return _room_for_rows(canvas, tables) - tables * FACES * _LOWEST_ROW
 
 
@@ -325,9 +328,9 @@ def _room_for_rows(canvas: Canvas, tables: int) -> float:
 
 
 def draw_form(canvas: Canvas, content: Content, spare: float = 0.0, tables: int = 3) -> None:
-    """Draw the first page, with the height `spare` left free above its footer.
+    """Draw the first page. The height `spare` above its footer is left free.
 
-    With only two `tables` the columns for die 6 to 10 are left out.
+    With only two `tables`, the columns for die 6 to 10 are left out.
     """
     facts = draw_masthead(canvas, _("Bones Character Sheet"))
     canvas.paragraph(content.summary, facts, _FACTS, _("At a glance"), middle=True, align="right")
@@ -390,7 +393,7 @@ def _draw_fields_below(canvas: Canvas, content: Content, y: float, bottom: float
 def finished(
     canvases: Sequence[Canvas], name: str, credit: str = "", offset: tuple[float, float] = (0.0, 0.0)
 ) -> tuple[Page, ...]:
-    """Return the pages with their footers. `name` and `credit` are as in `draw_footer`."""
+    """Add footers to the pages and return the finished pages. `name` and `credit` are as in `draw_footer`."""
     for number, canvas in enumerate(canvases, start=1):
         draw_footer(canvas, name, number, len(canvases), credit)
     return tuple(canvas.page(offset) for canvas in canvases)

@@ -1,7 +1,7 @@
-"""The printed form of a smaller game: fields, tracks, large numbers, and panels with ruled lines that fill the page.
+"""The printed form of a smaller game: fields, tracks, large numbers, and panels with ruled lines to write on.
 
-The layout is the same for every game. Each game says which numbers and panels it has (`SheetForm`). Text that does not
-fit continues on a later page.
+The layout is the same for every game, and fills the page. Each game says which numbers and panels it has (`SheetForm`).
+Text that does not fit continues on a later page.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -68,16 +68,16 @@ _NUMBER_HEIGHT: Final = 14.0
 _GAP: Final = 3.4
 _BETWEEN: Final = 7.0
 _RULE: Final = 6.4
-"""Distance between empty lines."""
+"""Distance between the ruled lines in a panel."""
 _MORE_LINES: Final = 4
-"""Number of empty lines added to a panel, unless it is the last."""
+"""Greatest number of ruled lines added to a panel. The last panel gets the rest of the room."""
 
 _Lines = Callable[[Part, float], tuple[PartLine, ...]]
 """Function that returns the lines of a part for a width."""
 
 
 class Boxes(Record):
-    """A track as it is printed on paper."""
+    """A track as it is printed."""
 
     name: str
     state: str
@@ -96,19 +96,19 @@ class Boxes(Record):
 
 
 class GameSheet(Columns, kw_only=True):
-    """The sheet of a smaller game: its whole content as sections, and the same content as a form."""
+    """The sheet of a smaller game: its whole content in sections, and again in the fields of a form."""
 
     fields: tuple[tuple[str, str], ...]
-    """Labels and texts of the fields that follow the name."""
+    """Label and text of each field after the name."""
     tracks: tuple[Boxes, ...]
     numbers: tuple[tuple[tuple[str, str], ...], ...]
     """Rows of large numbers, each number with its name."""
     panels: tuple[tuple[ColumnSection, ...], ...]
-    """Columns of panels. A section without parts gets empty lines to write on."""
+    """Columns of panels. A panel without parts gets ruled lines to write on."""
     colour: str
     """The colour of the player's dice; "" for none."""
     fixed: frozenset[str]
-    """Titles of panels without empty lines, because they are tables of the rules."""
+    """Titles of panels with tables of the rules. These panels get no ruled lines."""
 
 
 def game_sheet(small: StoredGame[Any, Any], who: GameCharacter) -> GameSheet:
@@ -173,7 +173,7 @@ def game_sheet(small: StoredGame[Any, Any], who: GameCharacter) -> GameSheet:
 
 
 def unmarked(sheet: Columns) -> Columns:
-    """Return the sheet with empty boxes, to fill in by pencil."""
+    """Return the sheet with all boxes empty, so that players can mark them with a pencil."""
 
     def emptied(sections: Sequence[ColumnSection]) -> tuple[ColumnSection, ...]:
         return tuple(replace(each, parts=tuple(replace(part, marked=0) for part in each.parts)) for each in sections)
@@ -303,7 +303,7 @@ def _panel(canvas: Canvas, section: ColumnSection, fixed: bool, width: float, li
 
 
 def _fitted(columns: list[list[_Panel]], room: float) -> list[list[_Panel]]:
-    """Return the columns, changed so that each fits if possible.
+    """Return the columns, changed so that each column fits in the `room` if possible.
 
     A column that is too long loses its empty panels, and its panels may move to another column.
     """
@@ -336,7 +336,7 @@ def _draw_column(canvas: Canvas, panels: Sequence[_Panel], room: Rect) -> None:
 
 
 def _heights(panels: Sequence[_Panel], room: float) -> Iterator[float]:
-    """Yield the height of each panel. If room is short, long panels share what short panels leave."""
+    """Yield the height of each panel. If room is short, long panels share the room that short panels do not need."""
     left, waiting = room, sorted(panels, key=attrgetter("needed"))
     given: dict[int, float] = {}
     for place, panel in enumerate(waiting):
@@ -347,7 +347,7 @@ def _heights(panels: Sequence[_Panel], room: float) -> Iterator[float]:
 
 
 def _draw_panel(canvas: Canvas, panel: _Panel, rect: Rect) -> None:
-    """Draw the heading, each part with a rule below it, and empty lines down to the bottom."""
+    """Draw the heading, each part with a line below it, and ruled lines down to the bottom of the panel."""
     title = panel.section.title
     y = canvas.heading(title, rect.x, rect.y, rect.width)
     last = canvas.measure.leading(GOES_ON)

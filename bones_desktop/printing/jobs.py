@@ -1,4 +1,4 @@
-"""Everything that can be printed or saved: pages for any paper as PDF or picture, and sheets as Markdown."""
+"""Everything that can be printed or saved: pages for any paper, as PDF or picture, and sheets as Markdown."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,24 +48,24 @@ _CHARACTERS: Final = re.compile(rb"\[(?:<[0-9A-F]{4}> ?)+\]")
 
 
 class PrintJob(Record):
-    """Pages to print, with paper, fonts and pictures."""
+    """Pages to print, with their paper, fonts and pictures."""
 
     lay_out: Callable[[PageSize, Measure], Iterable[Page]]
     """Function that returns the pages for a paper size, one after another."""
     title: str
-    """Name of this kind of pages, in one or two words."""
+    """Name of this kind of page, in one or two words."""
     name: str
     """Name of the character; "" if the pages do not belong to a character."""
     paper: str
     """A key of PAPERS."""
     kit: PrintKit
     exact: bool = False
-    """True if lengths must be exact. Exact pages are never made smaller to fit the paper."""
+    """True if lengths on paper must be exact. Such pages are never made smaller to fit the paper."""
     landscape: bool = False
 
     @property
     def size(self) -> PageSize:
-        """The paper in the orientation of the pages."""
+        """The paper in portrait or landscape, as the pages need it."""
         return PAPERS[self.paper].turned if self.landscape else PAPERS[self.paper]
 
     @property
@@ -86,7 +86,7 @@ class PrintJob(Record):
         return next(step for step in self.pdf_steps() if isinstance(step, bytes))
 
     def pdf_steps(self) -> Iterator[int | bytes]:
-        """Yield the number of each finished page, and at last the PDF. The PDF contains no user name and no path."""
+        """Yield the number of each finished page, and then the PDF. The PDF contains no user name and no path."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         writer = QPdfWriter(buffer)
@@ -136,18 +136,18 @@ def write_job(
 
 
 def _with_spaces(pdf: bytes) -> bytes:
-    """Return the PDF with "space" in place of Qt's "tab" in its character table, so that a search finds names.
+    """Return the PDF with "space" in place of "tab" in its character table, so that a search finds names.
 
-    Tab and space have the same glyph, and Qt writes the first of them. Both codes have the same length, so no offset in
-    the file changes.
+    Tab and space have the same glyph, and Qt writes the code of the tab. Both codes have the same length, so no offset
+    in the file changes.
     """
     return _CHARACTERS.sub(lambda table: table[0].replace(b"<0009>", b"<0020>"), pdf)
 
 
 def _with_language(pdf: bytes) -> bytes:
-    """Return the PDF with its language, and with the wish that a window shows its title and not the file name.
+    """Return the PDF with its language, and with the setting that a viewer shows its title, not its file name.
 
-    Qt writes neither. A new catalog is appended as an update, so no offset in the file changes.
+    Qt writes neither of them. A new catalog is appended as an update, so no offset in the file changes.
     """
     trailer = pdf[pdf.rindex(b"trailer") : pdf.rindex(b"startxref")].rstrip()
     before = int(pdf[pdf.rindex(b"startxref") :].split()[1])
@@ -183,8 +183,8 @@ def drawn(
 ) -> Iterator[int]:
     """Draw pages on a paged device, and yield the number of each finished page. `words` is as in `painter.draw`."""
     for number, page in enumerate(pages, start=1):
-        # A device begins with a page, so a new page is started only between two pages. One more at the end would be
-        # empty.
+        # A device begins with a page, so a new page is started only between two pages. Otherwise an empty page would
+        # come last.
         if number > 1:
             next_page()
         painter.save()
@@ -196,7 +196,7 @@ def drawn(
 
 
 def sheet_pages(sheet: Sheet | Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages of a sheet: a form for a character of any game, columns for the diary."""
+    """Return the pages of a sheet: a form for a character of any game, or columns for a diary."""
     if isinstance(sheet, GameSheet):
         return lay_out_game(sheet, size, measure)
     if isinstance(sheet, Columns):
@@ -222,7 +222,7 @@ def _pages_of_all(sheets: Sequence[Sheet | Columns], size: PageSize, measure: Me
 
 
 def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
-    """Return the sheet of an unhurt character, with boxes to fill in by pencil."""
+    """Return the sheet as if the character were unhurt, with empty boxes to mark by pencil."""
     return unhurt(sheet) if isinstance(sheet, Sheet) else unmarked(sheet)
 
 
@@ -238,7 +238,7 @@ def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: Prin
 
 
 def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the print job of stickers. Labels determine the paper.
+    """Return the print job of stickers. If they are printed on labels, the labels determine the paper.
 
     Raise ValueError as `lay_out_stickers` does.
     """
@@ -295,7 +295,7 @@ def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Pri
 
 def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of cards of cast, beasts and hordes."""
-    # Cards must fit in sleeves.
+    # Lengths must be exact, because cards must fit in sleeves.
     return PrintJob(partial(lay_out_cards, rulebook, sheets), _("Cards"), "", paper, kit, exact=True)
 
 
@@ -313,7 +313,7 @@ def encounter_job(
     title: str = "",
     note: Callable[[], str] | None = None,
 ) -> PrintJob:
-    """Return the print job of an encounter called `title`: a card for each fighter, and a note if there is one."""
+    """Return the print job of an encounter called `title`: a card for each fighter, and the text of `note` if given."""
     what = _("Encounter")
     return PrintJob(partial(lay_out_encounter, rulebook, sheets, title or what, note=note), what, title, paper, kit)
 
@@ -379,7 +379,7 @@ _MOST_PIXELS: Final = 60_000_000
 
 
 def _nothing(_sentence: str) -> None:
-    """Ignore a message."""
+    """Ignore a message. This is the default for the parameter `say`."""
 
 
 def picture_of(
@@ -400,13 +400,13 @@ def picture_of(
     scale = min(scale, (_MOST_PIXELS / (size.width * size.height * len(pages))) ** 0.5)
     height = round(size.height * scale)
     image = QImage(round(size.width * scale), height * len(pages), QImage.Format.Format_RGB32)
-    # Pages have no background, because paper is white.
+    # The pages themselves have no background, because on paper they need none.
     image.fill(QColor("white"))
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     for number, page in enumerate(pages):
         painter.save()
-        # Without this, items of one page could extend into the next page.
+        # Without clipping, items of one page could extend into the next page.
         painter.setClipRect(QRectF(0, number * height, image.width(), height))
         painter.translate(0, number * height)
         painter.scale(scale, scale)

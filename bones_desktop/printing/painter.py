@@ -1,4 +1,4 @@
-"""Draws pages for the preview, the printer and the PDF with the same painter, fonts and signs.
+"""Draws pages for preview, printer and PDF with the same painter, fonts and pictures.
 
 The pages look the same on every computer and in every theme.
 """
@@ -55,7 +55,7 @@ Letters and pictures are drawn in these units and scaled down, so that they are 
 _UNREADABLE: Final = ("liga", "dlig", "clig", "calt")
 """Ligatures and alternative letters that must not be used.
 
-PDF readers would not recognize them, and a search would not find names.
+PDF viewers would not recognize them as letters, and a search would not find names.
 """
 
 _LEADING: Final = 1.24
@@ -70,14 +70,14 @@ Unassigned and private characters are visible, but few fonts have them.
 _WORD: Final = 64
 """Maximum length of a text whose width is cached."""
 _WORDS: Final = 8
-"""Size of invisible words before they are scaled."""
+"""Size of the letters of invisible words before they are scaled to fit."""
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
 _HAIR: Final = 0.12
 _DASH: Final = 0.9
 """Length in millimetres of the dashes of a fold line."""
 _LIGHTER: Final = 0.55
-"""Share by which signs are made lighter to save ink."""
+"""Share by which pictures are made lighter to save ink."""
 _PAPER_THEME = "parchment"
 """Name of the theme with colours for a light background."""
 
@@ -87,11 +87,11 @@ class Ink(StrEnum):
 
     COLOUR = "colour"
     LIGHT = "light"
-    """Lighter signs and no portraits."""
+    """Lighter pictures of faces, and no portraits."""
     GREY = "grey"
 
     def of(self, colour: QColor) -> QColor:
-        """Return the colour that is printed for `colour`."""
+        """Return the colour to print in place of `colour`."""
         if self is Ink.GREY:
             return _tone(qGray(colour.rgb()) / 255)
         if self is Ink.LIGHT:
@@ -101,7 +101,7 @@ class Ink(StrEnum):
 
 
 class SheetFonts:
-    """The fonts of a sheet. It measures text in these fonts and caches the widths of words."""
+    """The fonts of a sheet. The object measures text in these fonts, and caches the widths of words."""
 
     def __init__(self) -> None:
         self.font = cache(self._make_font)
@@ -145,7 +145,7 @@ def letters_of(page: Page) -> set[str]:
 
 
 def lacking(letters: Iterable[str]) -> str:
-    """Return the characters that no font on this computer has. They would be drawn as empty boxes."""
+    """Return the characters that no font on this computer has. Instead of them, empty boxes would be drawn."""
     drawn = (letter for letter in set(letters) if category(letter) not in _UNSEEN)
     return "".join(sorted(letter for letter in drawn if not _has_font(letter)))
 
@@ -157,8 +157,8 @@ def _has_font(letter: str) -> bool:
     layout.createLine()
     layout.endLayout()
     runs = layout.glyphRuns()
-    # If no font has a script, Qt uses a built-in font that draws boxes. Its size is 0, and it has a glyph for
-    # everything.
+    # If no font has the script, Qt uses a built-in font that draws boxes. The pixel size of this font is 0, and it has
+    # a glyph for every character.
     return bool(runs) and all(run.rawFont().pixelSize() > 0 and all(run.glyphIndexes()) for run in runs)
 
 
@@ -171,9 +171,10 @@ def lacking_sentence(letters: str) -> str:
 
 
 def draw(page: Page, painter: QPainter, kit: "PrintKit", *, words: bool = False) -> None:
-    """Draw a page. The unit of the painter is a millimetre; its origin is the upper left corner of the paper.
+    """Draw a page. The painter's unit is a millimetre, its origin the upper left corner of the paper.
 
-    With `words`, the invisible words of a PDF are drawn too. A printer could print their place in another way.
+    With `words`, the invisible words of a PDF are drawn too. They are not drawn for a printer, because they could
+    change how their place is printed.
     """
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
@@ -189,7 +190,7 @@ def draw(page: Page, painter: QPainter, kit: "PrintKit", *, words: bool = False)
 
 
 def _draw_words(words: HiddenText, painter: QPainter, kit: "PrintKit") -> None:
-    """Write words without ink, in letters that fit into their rectangle."""
+    """Write invisible words, in letters that fit into the rectangle of the words."""
     rect, style = words.rect, TextStyle("sans", _WORDS)
     wide = kit.fonts.width(words.text, style)
     if not wide:
@@ -271,7 +272,7 @@ def _draw_hatch(rect: Rect, painter: QPainter) -> None:
     painter.setPen(_pen(_HAIR, _HATCH_TONE))
     area = _scaled(rect)
     step = _HATCH_STEP * UNITS
-    # The lines are drawn one by one, because the density of a pattern depends on the device.
+    # The lines are drawn one by one, because a pattern of Qt has another density on each device.
     for number in range(1, int((area.width() + area.height()) / step) + 1):
         reach = number * step
         down, across = max(0.0, reach - area.width()), max(0.0, reach - area.height())
@@ -291,7 +292,7 @@ def _tone(tone: float) -> QColor:
 
 def _pen(weight: float, tone: float) -> QPen:
     pen = QPen(_tone(tone), weight * UNITS)
-    # Other ends would make the lines longer.
+    # Without flat ends, the lines would be longer.
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen
@@ -318,7 +319,7 @@ class PrintKit(Record):
         return cls(faces, SheetFonts(), palette)
 
     def copy(self, ink: Ink) -> "PrintKit":
-        """Return an independent copy with the amount of `ink`, which another thread can use."""
+        """Return an independent copy with another amount of `ink`. Another thread can use the copy."""
         faces = self.faces.copy(lambda role: ink.of(self.palette.color(role)))
         return PrintKit(faces, SheetFonts(), self.palette, ink)
 

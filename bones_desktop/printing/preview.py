@@ -68,21 +68,22 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
         PreviewWork(parent, _("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
 
     dialog.accepted.connect(start)
-    # `QPrintDialog.open` has other parameters than `QDialog.open`.
+    # `QPrintDialog.open` takes other parameters than `QDialog.open`, so the method of QDialog is called explicitly.
     QDialog.open(dialog)
     return dialog
 
 
 def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
-    """Print the pages. Yield the number of each page, and at last whether the printer accepted the pages.
+    """Print the pages.
 
-    If the paper is too small or in landscape, pages are made smaller, except pages with exact lengths. Closing the
-    generator early aborts the print job.
+    Yield the number of each page, and finally whether the printer accepted the pages. If the paper is too small or in
+    landscape, pages are made smaller, except pages with exact lengths. Closing the generator early aborts the print
+    job.
     """
     printer.setFullPage(True)
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     roomy = paper.width() >= _LEAST_WIDTH and paper.height() >= _LEAST_HEIGHT
-    # Some printers offer envelopes or labels, on which these pages have no room.
+    # Some printers offer envelopes or labels, which are too small for these pages.
     size = PageSize(paper.width(), paper.height()) if roomy else job.size
     first, last = printer.fromPage(), printer.toPage()
     pages = iter(job.lay_out(size, job.kit.fonts))
@@ -109,7 +110,7 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
 
 
 def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
-    """Ask for a file, at first in `folder`, and write the pages to the file.
+    """Ask for a file, starting in `folder`, and write the pages to that file.
 
     `saved` is called with the file. Return the open dialog.
     """
@@ -151,10 +152,10 @@ def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Pat
 
 
 class PreviewWork(QObject):
-    """Runs work on another thread. If it takes long, a dialog shows the progress and a Stop button.
+    """Runs work on another thread.
 
-    The work yields its progress as whole numbers, and at last its result, which is passed to `done`. Stopped work has
-    no result.
+    If the work takes long, a dialog shows the progress and a Stop button. The work yields its progress as whole
+    numbers, and finally its result, which is passed to `done`. Stopped work has no result.
     """
 
     def __init__(
@@ -168,7 +169,7 @@ class PreviewWork(QObject):
         self._dialog.setAutoClose(False)
         self._dialog.setAutoReset(False)
         self._dialog.canceled.connect(self.stop)
-        # Otherwise the dialog would appear by itself later.
+        # Without this reset, the progress dialog would appear by itself later.
         self._dialog.reset()
         self._ended = False
         timer = QTimer(self, singleShot=True, interval=_UNSHOWN)
@@ -223,7 +224,10 @@ _WIDEST_FIT: Final = 1.15
 
 
 class PagesPreview(Guarded, QGraphicsView):
-    """Pages that scroll. Ctrl with the wheel, plus or minus zooms; Ctrl+0 fits the width, Ctrl+9 a whole page."""
+    """A view in which pages scroll.
+
+    Ctrl with the wheel, plus or minus zooms; Ctrl+0 fits the width, Ctrl+9 a page.
+    """
 
     pages_changed = Signal(int)
     """Emitted with the number of pages after each layout."""
@@ -241,7 +245,7 @@ class PagesPreview(Guarded, QGraphicsView):
         self.setScene(QGraphicsScene(self))
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
-        # Otherwise a change of size would keep the centre in its position, and the title could scroll out of view.
+        # Otherwise resizing the view would keep its centre in place, and the title could scroll out of view.
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         speak_as(self, Role.Document, _("Preview"))
         # Otherwise the viewport, which has no name, would be focused too.
@@ -255,7 +259,7 @@ class PagesPreview(Guarded, QGraphicsView):
         return lacking_sentence(letters) if letters else ""
 
     def set_job(self, job: PrintJob) -> None:
-        """Show the pages of a job at the same scroll position."""
+        """Show the pages of a job and keep the scroll position."""
         self._job, self.paper, self.pages = job, job.paper, tuple(job.pages())
         count = len(self.pages)
         described = _("{what} of {name}, pages: {count}") if job.name else _("{what}, pages: {count}")
@@ -288,7 +292,7 @@ class PagesPreview(Guarded, QGraphicsView):
         self._apply_zoom()
 
     def sizeHint(self) -> QSize:
-        """Return the size at which a page is readable."""
+        """Return the preferred size of the view, at which a page is readable."""
         return QSize(720, 640)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
@@ -346,8 +350,8 @@ class PagesPreview(Guarded, QGraphicsView):
 
     def _fit(self) -> float:
         page = self.pages[0] if self.pages else PAPERS[self.paper]
-        # The room for the scroll bar is always left free. If it depended on the zoom, the two could change each other
-        # forever.
+        # Room for the scroll bar is always reserved. If the room depended on the zoom, and the zoom on the room, both
+        # could change forever.
         room, bar = self.maximumViewportSize(), self.verticalScrollBar().sizeHint().width()
         fits = (room.width() - bar) / (page.width + 2 * _GAP)
         if self._whole_page:
@@ -366,7 +370,7 @@ class PagesPreview(Guarded, QGraphicsView):
 
     def _apply_zoom(self) -> None:
         scale = self.zoom() * self.logicalDpiX() / MM_PER_INCH
-        # By rounding, pages that fit the width may be a pixel wider. They need no scroll bar.
+        # Because of rounding, pages that fit the width may be one pixel too wide. They still need no scroll bar.
         fits = self._zoom is None and self.zoom() > _LEAST_ZOOM
         self.setHorizontalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded

@@ -59,7 +59,10 @@ class ToPrint(Record):
 
 
 class Group(Record):
-    """A group of characters to print. Their sheets are read when they are needed."""
+    """A group of characters to print.
+
+    The sheets are read only when they are needed.
+    """
 
     id: str
     text: str
@@ -69,7 +72,7 @@ class Group(Record):
 
 
 class AtTable(Record):
-    """Functions that return the content of papers for the table."""
+    """Functions that return the content of the papers for the game table."""
 
     rulebook: Rulebook
     groups: tuple[Group, ...]
@@ -114,9 +117,10 @@ class PrintWindow(QDialog):
         *,
         at_table: AtTable | None = None,
     ) -> None:
-        """`paper` is a key of PAPERS. `before` returns the faces of a character that were printed last.
+        """`paper` is a key of PAPERS.
 
-        Without `at_table` there are no papers for the table.
+        `before` returns the faces that were last printed for a character. Without `at_table` there are no papers for
+        the game table.
         """
         super().__init__(parent)
         self._theme = theme
@@ -137,7 +141,7 @@ class PrintWindow(QDialog):
         # The pages and pictures of the window must not stay in memory.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._start, self._changed, self._whose = 1, False, _CHOSEN
-        # Tab reaches widgets in the order of their creation, so these come first.
+        # Tab reaches widgets in the order of their creation, so the widgets created here come first.
         self.kind = combo_box(self, shrinks=True)
         self.kind.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.kind.setAccessibleName(_("What to print"))
@@ -413,7 +417,7 @@ class PrintWindow(QDialog):
         yield _OWN, _("A sheet of your own…")
 
     def _choose_kind(self) -> None:
-        # For this group, this kind of pages is usually printed.
+        # Each kind of pages is usually printed for one group, so that group is selected.
         usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(self.kind.currentData(), _CHOSEN)
         self._whose = usual if usual in self._groups else _CHOSEN
 

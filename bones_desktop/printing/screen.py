@@ -49,7 +49,7 @@ _SIGN: Final = 4.6
 _FACES: Final = 6
 _GROUP: Final = 5.0
 _NAMES: Final = 0.4
-"""Maximum share of a column for names, if a text needs the room."""
+"""Maximum share of a column's width for names, if the texts next to the names need the room."""
 _NAME: Final = TextStyle("sans", 7.6, bold=True)
 _NOTE: Final = TextStyle("sans", 6.2, tone=MUTED)
 _TEXT: Final = TextStyle("sans", 7.6)
@@ -346,7 +346,8 @@ class _TablePart:
                 canvas.add(Stroke(x, y + line.height, x + grid.width, y + line.height, HAIR, MUTED))
             if row.icon:
                 canvas.add(FacePicture(Rect(x + _PAD, y + (line.height - _SIGN) / 2, _SIGN, _SIGN), row.icon))
-            # A text that is lower than its row is centred: a single line next to an icon, to faces or to two lines.
+            # A text that is lower than its row is centred vertically: a single line next to an icon, to faces or to two
+            # lines.
             names, notes, texts = (
                 len(each) * measure.leading(style)
                 for each, style in ((line.names, _NAME), (line.notes, _NOTE), (line.texts, _TEXT))
@@ -368,7 +369,7 @@ class _TablePart:
 
 
 def _parts(table: ScreenTable, width: float, room: float, measure: Measure) -> Sequence[_TablePart]:
-    """Return the table in parts of similar height that fit in a column of height `room`, in as few as possible."""
+    """Return the table split into as few parts as possible, of similar height, each at most `room` high."""
     grid = _Grid(table, width, measure)
     units: list[list[_ScreenLine]] = []
     for group in table.groups:

@@ -76,7 +76,10 @@ def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
 
 
 def changed_faces(dice: Sequence[DieFaces], before: Mapping[str, Sequence[str]]) -> tuple[DieFaces, ...]:
-    """Return the dice with only the faces that differ from `before`, which has the old faces by the name of the die."""
+    """Return the dice with only the faces that changed.
+
+    `before` holds the old faces by the name of the die.
+    """
     left = []
     for die in dice:
         old = before.get(die.name, ())
@@ -102,7 +105,7 @@ _FAINT: Final = 0.75
 _ACROSS: Final = 3
 _CAPTION: Final = TextStyle("sans", 7, tone=MUTED)
 _EXACT: Final = 1.0
-"""Maximum difference in size between a label and a face for which the label need not be cut."""
+"""A label that is larger than a face by at most this length need not be cut."""
 
 
 class Stickers(Record):
@@ -173,7 +176,7 @@ def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callabl
 def _label_pages(
     dice: Sequence[DieFaces], wanted: Stickers, labels: LabelSheet, new_canvas: Callable[[], Canvas]
 ) -> list[Canvas]:
-    """Return pages with as many faces as fit in the middle of each label."""
+    """Return pages with the faces in the middle of the labels, as many faces on each label as fit."""
     side = wanted.size
     across, down = per_label(labels, side)
     if not across or not 1 <= wanted.start <= labels.count:
@@ -220,11 +223,17 @@ def owners_of(dice: Sequence[DieFaces]) -> str:
 NET_SIZES: Final = (12.0, 60.0)
 
 _PLACES: Final = ((0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (2, 1))
-"""Column and row of each face. The net is that of the window, turned upright."""
+"""Column and row of each face.
+
+The net has the shape shown in the window, turned upright.
+"""
 _TABS: Final = frozenset({
     (1, "left"), (1, "right"), (1, "top"), (3, "left"), (3, "right"), (4, "left"), (4, "right")
 })  # fmt: skip
-"""Tabs by face (from 0) and edge. Of two edges that meet when the net is folded, one has a tab."""
+"""Edges with a glue tab, as face (from 0) and edge.
+
+If two edges meet when the net is folded, one has a tab.
+"""
 _FOLDED: Final = frozenset({
     (0, "right"), (2, "left"), (2, "right"), (5, "left"), (1, "bottom"), (2, "top"), (2, "bottom"), (3, "top"),
     (3, "bottom"), (4, "top"),

@@ -1,8 +1,8 @@
-"""Acts: changes to a character as data, from which a form can ask for them and the command line can list them.
+"""Acts: changes to a character, described as data.
 
-An act has an id, a group, parameters and the edit that it makes. It contains no text; `wording` and the pages name it.
-Its parameters may depend on the answers so far, so they are read again after every answer. Codes refused:
-say-what-it-is ().
+Forms ask for them, and the command line lists them. An act has an id, a group, parameters and the edit that it makes.
+It contains no text; `wording` and the pages name it. Its parameters may depend on the answers so far, so they are read
+again after every answer. Codes refused: say-what-it-is ().
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -146,7 +146,7 @@ class Parameter(Record):
 
     @property
     def shape(self) -> object:
-        """The possible answers, without the proposed answer.
+        """The question without its proposed answer: its id, its kind and the possible answers.
 
         The number of dice to pick is left out, because it depends on other answers.
         """
@@ -182,7 +182,10 @@ class Parameter(Record):
 
 
 def filled_in(asked: Sequence[Parameter], answers: "Answers") -> tuple[Parameter, ...]:
-    """Return the questions with the answers that chosen things fill in. These questions are then not optional."""
+    """Return the questions with the answers that other answers fill in.
+
+    See `Parameter.fills`. The filled-in questions are then not optional.
+    """
     known: dict[str, Value] = {}
     for each in asked:
         chosen = answers.values.get(each.id, known.get(each.id, each.first))
@@ -230,7 +233,10 @@ class Answers(Record):
         return things[number - 1] if 1 <= number <= len(things) else None
 
     def place(self, id: str, count: int, code: str) -> int:
-        """Return the index of the chosen one of `count` things. Raise RulesError with `code` if none was chosen."""
+        """Return the index of the chosen thing among `count` things.
+
+        Raise RulesError with `code` if none was chosen.
+        """
         number = whole_number(self.key(id)) or 0
         if not 1 <= number <= count:
             raise refuse(code)
@@ -286,7 +292,10 @@ class Act(Record, Generic[Who]):
         return cls.asking(id, group, do, *asked)
 
     def settled(self, answer: Callable[[Parameter], Value], answers: Answers | None = None) -> Answers:
-        """Return `answers` with `answer(parameter)` for each parameter. This is repeated until nothing changes."""
+        """Return `answers` with the result of `answer` for each parameter.
+
+        This is repeated until nothing changes.
+        """
         found = answers or Answers()
         for _round in range(_MOST_ROUNDS):
             values = {**found.values, **{each.id: answer(each) for each in self.parameters(found)}}
@@ -317,7 +326,10 @@ class Act(Record, Generic[Who]):
         return tuple(self._branches({}).values())
 
     def _branches(self, given: dict[str, Value]) -> dict[object, "Conditional"]:
-        """Return the parameters by shape, if the choices in `given` are made and all others vary."""
+        """Return the parameters by shape.
+
+        The choices in `given` are fixed; all other choices vary.
+        """
         asked = self._asked(given)
         for each in asked.values():
             if each.kind in {ParameterKind.CHOICE, ParameterKind.YES_NO} and each.id not in given:
@@ -375,13 +387,14 @@ class Conditional(Record):
     when: tuple[Mapping[str, tuple[Value, ...]], ...] = ({},)
     """Alternative conditions for asking the parameter.
 
-    Each maps ids of earlier choices to accepted values, all of which must match; an empty one always holds.
+    Each condition maps ids of earlier choices to accepted values, and every choice must match. An empty condition
+    always holds.
     """
 
 
 _SOME_WORDS = "…"
 _MOST_ROUNDS = 8
-"""Most passes over the answers of an act: an answer can change which questions are asked, and so other answers.
+"""Maximum number of passes over the answers of an act.
 
-No act needs more than three.
+An answer can change the questions and so other answers. No act needs more than three passes.
 """

@@ -1,9 +1,10 @@
-"""Exact chances of whole numbers for every game: dice as tuples of equally likely values, sums, comparisons, re-rolls.
+"""Exact chances of whole numbers, for every game: sums of dice, comparisons and re-rolls.
 
-A sum of dice is a product of polynomials. Each polynomial is packed into one integer with a lane of bits for each power
-(Kronecker substitution). So one multiplication of integers convolves whole distributions without leaving C. A number is
-compared with one other number (`Hurdle`) or with several at once (`Hurdles`). This module only imports modules that the
-interpreter has loaded anyway, because importing `dataclasses` would take longer than a command needs to answer.
+A die is a tuple of equally likely values. A sum of dice is a product of polynomials. Each polynomial is packed into one
+integer with a lane of bits for each power (Kronecker substitution). So one multiplication of integers convolves whole
+distributions without leaving C. A number is compared with one other number (`Hurdle`) or with several at once
+(`Hurdles`). This module only imports modules that the interpreter has loaded anyway. For example, importing
+`dataclasses` would take longer than a command needs to answer.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def shares(ways: Mapping[str, int]) -> dict[str, Chance]:
 
 
 class Distribution:
-    """The chance of each whole number: weights from `lowest` up, with the sum `total`. Instances never change."""
+    """The chance of each whole number: weights from `lowest` up, with the sum `total`; instances never change."""
 
     __slots__ = ("lowest", "total", "weights")
 
@@ -157,7 +158,7 @@ def weighed(weights: Mapping[int, int]) -> Distribution:
 
 @lru_cache(MOST_KEPT)
 def _words(count: int) -> struct.Struct:
-    """Return the layout of this many words. It is cached, because making a layout takes longer than using it."""
+    """Return a struct for this many words; it is cached, because making it takes longer than using it."""
     return struct.Struct(f"<{count}Q")
 
 
@@ -169,9 +170,9 @@ def _shifted(values: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 class _FromZero(dict[tuple[int, ...], int]):
-    """The polynomial of each die; 0 if its lowest value is not 0, which would need a shift.
+    """A cache of the polynomial of each die; 0 for a die that needs a shift, because its lowest value is not 0.
 
-    A die is found in half the time that `lru_cache` takes.
+    A lookup here takes half the time of `lru_cache`.
     """
 
     def __missing__(self, values: tuple[int, ...]) -> int:
@@ -214,7 +215,7 @@ def _polynomial(values: tuple[int, ...], lowest: int, lane: int) -> int:
 
 
 class Hurdle:
-    """An independent number to beat. Its tables make many comparisons fast."""
+    """An independent number to beat, with tables that make many comparisons fast."""
 
     __slots__ = ("_below", "_tables", "resistance")
 
@@ -234,12 +235,12 @@ class Hurdle:
         if table is None:
             table = self._table(*key)
         num, den = sum(map(mul, number.weights, table)), number.total * self.resistance.total
-        # Made without `Chance`, which would check once more that this is a probability.
+        # The chance is made without `Chance`, which would check once more that it is a probability.
         common = gcd(num, den)
         return tuple.__new__(Chance, (num // common, den // common))
 
     def ways(self, number: int) -> int:
-        """Return the weight of the resistance being below `number`."""
+        """Return the weight of all values of the resistance that are below `number`."""
         place = number - self.resistance.lowest
         return self._below[max(0, min(place, len(self._below) - 1))]
 
@@ -263,10 +264,10 @@ def _vectors(faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[
 
 
 def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], int]:
-    """Return the weight of each sum of vectors, where every die adds the vector of one of its equally likely faces.
+    """Return the weight of each sum of vectors, if every die adds the vector of one of its equally likely faces.
 
-    All vectors have the same length and no negative number, and each die has at least one. Raise ValueError otherwise.
-    Without dice the result is {(): 1}.
+    All vectors have the same length and no negative number, and each die has at least one vector. Raise ValueError
+    otherwise. Without dice the result is {(): 1}.
     """
     pool = list(map(tuple, dice))
     if not pool:
@@ -304,7 +305,7 @@ def unpacked(packed: int, count: int, lane: int = WORD) -> tuple[int, ...]:
 
 
 class Hurdles:
-    """Several numbers to be beaten by the same number. All chances are calculated at once, each in its own lane."""
+    """Several numbers to be beaten by the same number; the chances for all are calculated at once, each in its lane."""
 
     __slots__ = ("_columns", "_hurdles", "_tables", "_wholes")
 
@@ -317,11 +318,11 @@ class Hurdles:
     def beaten(self, number: Distribution, cap: int | None = None, bonus: int = 0) -> tuple[Chance, ...]:
         """Return for each hurdle the chance that the number, capped by `cap`, plus `bonus`, is above it."""
         lane, wholes = self._wholes.get(number.total) or self._wholes_of(number.total)
-        # Dice of other sizes share a table, because making one takes longer than using it.
+        # Dice of different sizes share a table, because making a table takes longer than using it.
         key = (number.lowest, len(number.weights), lane, cap, bonus)
         table = self._tables.get(key) or self._table(*key)
         ways = unpacked(sum(map(mul, number.weights, table)), len(wholes), lane)
-        # Made without `Chance`, which would check again that each is a probability and take twice the time.
+        # The chances are made without `Chance`, which would check each once more and take twice the time.
         make, found = tuple.__new__, []
         for num, den in zip(ways, wholes, strict=True):
             common = gcd(num, den)
@@ -337,7 +338,7 @@ class Hurdles:
         return found
 
     def _table(self, lowest: int, count: int, lane: int, cap: int | None, bonus: int) -> list[int]:
-        """Return the ways in which each number beats every hurdle, in lanes."""
+        """Return one integer for each number; its lanes hold the ways in which the number beats each hurdle."""
         if len(self._tables) >= MOST_KEPT:
             self._tables.clear()
             self._columns.clear()
@@ -377,14 +378,15 @@ def with_best_reroll(
     faces = sizes[0]
     sums = total(dice)
     count = len(sums.weights)
-    # For each resistance: the place of the highest sum that does not beat it, and its weight. Some places are beyond
-    # the cap.
+    # For each resistance: the place of the highest sum that does not beat the resistance, and the weight of the
+    # resistance. Some of these places are beyond the cap.
     first = resistance.lowest - bonus - sums.lowest
     most = len(resistance.weights) if cap is None else cap + bonus - resistance.lowest
     wanted = list(enumerate(resistance.weights[: max(0, most)], first))
     spans = [_gaps(values) for values in dice]
     good = 0
-    # For each amount by which a roll can fail: count the faces of its best die that would make up for it.
+    # `short` is the amount by which a roll fails. For each amount, count the faces of the best die to re-roll that
+    # would make up for it.
     for short in range(1, max(map(len, spans)) + 1):
         helped = [gaps[short - 1] for gaps in spans if len(gaps) >= short]
         idle = prod([gaps[0][faces] for gaps in spans if len(gaps) < short])
@@ -401,9 +403,9 @@ def with_best_reroll(
 
 @lru_cache(MOST_KEPT)
 def _gaps(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each gap from 1 up: the polynomials of the faces that at most 0, 1, 2… other faces improve.
+    """Return for each amount from 1 up: the polynomials of the faces that at most 0, 1, 2… other faces improve.
 
-    A face improves another face if it is higher by the gap or more. The last polynomial is the whole die.
+    A face improves another face if it is higher by that amount or more. The last polynomial is the whole die.
     """
     lowest, highest = min(values), max(values)
     found = []

@@ -12,18 +12,18 @@ FaceT = TypeVar("FaceT")
 
 
 class Die(Record, Generic[FaceT]):
-    """A die with any number of faces. The faces of symbol dice have icons, those of number dice are whole numbers."""
+    """A die with any number of faces: faces with icons for symbol dice, whole numbers for number dice."""
 
     faces: tuple[FaceT, ...]
     label: str = ""
     group: str = ""
-    """The kind of die: "character", "item", "hindering", "challenge". It decides the place in the tray and the look."""
+    """Kind of die: "character", "item", "hindering", "challenge"; it decides the look and the place in the tray."""
     key: str = ""
-    """The owner and number of the die ("die 2"). It is the same in every roll of the same pool."""
+    """Owner and number of the die ("die 2"), the same in every roll of the same pool."""
 
 
 class Throw(Record, Generic[FaceT]):
-    """Dice and the index of the face that each die shows. Nothing else in the program is random."""
+    """Dice and the index of the face that each die shows; nothing else in the program is random."""
 
     dice: tuple[Die[FaceT], ...]
     indices: tuple[int, ...]
@@ -42,7 +42,7 @@ class Throw(Record, Generic[FaceT]):
 
 
 def throw(dice: Sequence[Die[FaceT]], rng: "Random") -> Throw[FaceT]:
-    """Return one roll of `dice`. Each face of a die is equally likely; dice are rolled in order."""
+    """Return one roll of `dice` in order; each face of a die is equally likely."""
     return Throw(tuple(dice), tuple(rng.randrange(len(die.faces)) for die in dice))
 
 

@@ -1,4 +1,4 @@
-"""A source of dice that can be checked afterwards: one sealed seed gives all draws of an evening (a run of rolls).
+"""Dice that can be checked afterwards: one sealed seed gives all draws of an evening (a run of rolls).
 
 The commitment to the seed is shown before the first roll, and the seed itself afterwards. Then anyone can repeat the
 draws with `RECIPE`. The recipe must never change, because the evenings of past years are checked with it.
@@ -33,9 +33,9 @@ CHAIN_RECIPE: Final = (
     "Line feeds stand between those three. Heads are in hexadecimal.",
     "Who has noted a head can tell whether a draw before it was changed; icons, names and texts are in none.",
 )
-"""Instructions for the players' words and for the chain of an evening's draws, which were added later."""
+"""Instructions for the players' words and the chain of an evening's draws; both were added later than `RECIPE`."""
 LEAST_HEAD: Final = 12
-"""Minimum number of characters of a head to search for. Changed draws cannot match so many by chance."""
+"""Minimum number of characters of a head to search for; so many cannot match changed draws by chance."""
 SEED_SIZE: Final = 32
 """Number of bytes of a seed."""
 MOST_WORDS: Final = 20
@@ -43,7 +43,7 @@ MOST_WORDS: Final = 20
 LONGEST_WORDS: Final = 200
 """Maximum length of a player's text, in characters."""
 _MOST_FACES: Final = 10_000
-"""Maximum number of faces of a die, far more than any die has. A damaged log may contain a larger number."""
+"""Maximum number of faces of a die, far more than any die has; a damaged log may contain a larger number."""
 COMMITMENT_TAG: Final = b"bones-desktop evening\n"
 _ESCAPES: Final = {"%": "%25", "|": "%7C", ":": "%3A"}
 
@@ -61,7 +61,7 @@ def fitting_words(text: str) -> str:
 
 
 def evening_key(seed: bytes, words: Sequence[str]) -> bytes:
-    """Return the key of an evening's draws: its seed, mixed with the words that the players added after the seal."""
+    """Return the key of an evening's draws: its seed, mixed with the words that the players added after the sealing."""
     if not words:
         return seed
     return digest(seed, f"words\n{_lines(words)}".encode(), "sha256")
@@ -73,7 +73,7 @@ def chain_start(sealed: str, words: Sequence[str]) -> str:
 
 
 def chain_next(head: str, label: bytes, indices: Sequence[int]) -> str:
-    """Return the head of the chain after a draw. It differs if an earlier draw is changed, omitted or added."""
+    """Return the head of the chain after a draw, which differs if an earlier draw is changed, omitted or added."""
     faces = ",".join(map(str, indices)).encode()
     return sha256(b"\n".join((head.encode(), label, faces))).hexdigest()
 
@@ -83,7 +83,7 @@ def _lines(words: Sequence[str]) -> str:
 
 
 def sealed_numbers(seed: bytes, label: bytes, sizes: Iterable[int]) -> tuple[int, ...]:
-    """Return a number below each size, all numbers equally likely, from the stream of a label.
+    """Return one number below each size, all numbers equally likely, from the stream of bytes of a label.
 
     The result is the same on every system and Python version. Raise ValueError unless the seed has 32 bytes and every
     size is above 0.
@@ -95,7 +95,7 @@ def sealed_numbers(seed: bytes, label: bytes, sizes: Iterable[int]) -> tuple[int
 
 
 def _stream(seed: bytes, label: bytes) -> Iterator[int]:
-    """Yield the bytes for a draw without end."""
+    """Yield bytes for a draw without end."""
     for block in count():
         yield from digest(seed, b"%b|%d" % (label, block), "sha256")
 
@@ -113,13 +113,13 @@ def _below(size: int, stream: Iterator[int]) -> int:
 
 
 def draw_label(number: int, dice: Sequence[tuple[str, int]]) -> bytes:
-    """Return the label of a draw: its number, and each die's key and number of faces. Every draw has its own label."""
+    """Return the label of a draw, which no other draw has: its number, and each die's key and number of faces."""
     parts = ["throw", str(number), *(f"{_escaped(key)}:{faces}" for key, faces in dice)]
     return "|".join(parts).encode("utf-8", "ignore")
 
 
 def throw_label(number: int, dice: Sequence[Die[FaceT]]) -> bytes:
-    """Return the label of a draw of these dice. A draw of other dice or with another number has another label."""
+    """Return the label of a draw of these dice; a draw of other dice or with another number has another label."""
     return draw_label(number, [(die.key, len(die.faces)) for die in dice])
 
 
@@ -129,12 +129,12 @@ def sealed_throw(seed: bytes, number: int, dice: Sequence[Die[FaceT]]) -> Throw[
 
 
 def sealed_indices(seed: bytes, number: int, dice: Sequence[tuple[str, int]]) -> tuple[int, ...]:
-    """Return the face of each die of a draw, from 0. Only the keys and sizes of the dice are needed."""
+    """Return the index of the face of each die of a draw, from 0; only the keys and sizes of the dice are needed."""
     return sealed_numbers(seed, draw_label(number, dice), (faces for _key, faces in dice))
 
 
 def labelled_indices(key: bytes, label: bytes) -> tuple[int, ...] | None:
-    """Return the faces of the draw whose label `draw_label` made; None if the text is not such a label."""
+    """Return the indexes of the faces of the draw with this label; None if `draw_label` makes no such label."""
     try:
         sides = [int(part.rpartition(b":")[2]) for part in label.split(b"|")[2:]]
     except ValueError:

@@ -36,11 +36,11 @@ _WHOLE_HEAD: Final = 64
 _SIGNS: Final = frozenset("0123456789abcdef")
 _HEADS_FOUND: Final = frozenset({"head-last", "head-earlier", "head-is-seal"})
 MOST_DRAWS: Final = 100_000
-"""Maximum number of draws in an evening, far more than play needs. A damaged log may contain a higher number."""
+"""Maximum number of draws in an evening, far more than play needs; a damaged log may contain a higher number."""
 
 
 class FaceCounts(Record):
-    """The counts of how often each face of one die was rolled."""
+    """The number of times that each face of one die was rolled."""
 
     name: str
     faces: tuple[str, ...]
@@ -63,7 +63,7 @@ class FaceCounts(Record):
 
 
 class Fairness(Record):
-    """The difference between the counts and the average of fair dice."""
+    """The difference between the counts of faces and the average of fair dice."""
 
     throws: int
     chi_square: float
@@ -106,20 +106,20 @@ class Sealed(Record):
     chain: tuple[ChainedDraw, ...] = ()
     """Draws in the order of the log."""
     last: int = 0
-    """The last draw number used. Draws after the last one in the log are missing if this number is higher."""
+    """The last draw number used; if the last draw in the log has a lower number, draws are missing."""
     open: bool = False
     """True if the evening has not ended."""
     head: str = ""
     """The head that was recorded separately from the chain; "" if there is none."""
     twice: bool = False
-    """True if another evening has the same commitment. Its seed then reveals every draw of this evening."""
+    """True if another evening has the same commitment, so that its seed reveals every draw of this evening."""
 
 
 class Verification(Record):
-    """The result of checking an evening's draws against its seed and chain; numbers are in ascending order."""
+    """The result of checking an evening's draws against its seed and chain; lists of numbers are in ascending order."""
 
     commitment_matches: bool
-    """True if the seed fits the commitment shown before the first draw. It is also True while the seed is secret."""
+    """True if the seed fits the commitment shown before the first draw, and while the seed is still secret."""
     draws: int
     """The number of logged draws."""
     missing: tuple[int, ...]
@@ -127,11 +127,11 @@ class Verification(Record):
     repeated: tuple[int, ...]
     """Draw numbers that occur more than once."""
     changed: tuple[int, ...]
-    """Numbers of draws whose faces differ from those of the seed or the chain."""
+    """Numbers of draws with other faces than the seed or the chain gives."""
     broken: tuple[int, ...] = ()
-    """Numbers of draws that do not continue the chain of the earlier draws."""
+    """Numbers of draws that do not continue the chain of the draws before them."""
     head: Reason | None = None
-    """The position of the requested head in the chain; None if no head was requested."""
+    """The position of the requested head in the chain, as a reason; None if no head was requested."""
     open: bool = False
     """True if the evening has not ended."""
     told: bool = True
@@ -141,7 +141,7 @@ class Verification(Record):
     secret: int = 0
     """Number of draws hidden from the players."""
     words: int = 0
-    """Number of players' texts at the start of the chain. They were added before the first draw."""
+    """Number of players' texts at the start of the chain, which were added before the first draw."""
 
     @property
     def head_found(self) -> bool:
@@ -180,7 +180,7 @@ class Verification(Record):
 
     @property
     def _proven(self) -> tuple[Reason, ...]:
-        """Return findings for a sound evening: players' words, with which the chain begins, and secret draws."""
+        """Return findings for a sound evening: the players' words at the start of the chain, and secret draws."""
         proven: list[Reason] = []
         if self.draws:
             proven.append(reason("words-first", n=self.words) if self.words else reason("words-none"))
@@ -203,7 +203,7 @@ def chi_square_p(chi_square: float, degrees: int) -> float:
 
 
 def assess(counts: FaceCounts) -> Fairness:
-    """Return how far one die differs from a fair die, whose faces are equally likely."""
+    """Return how far the counts of one die differ from those of a fair die, whose faces are equally likely."""
     degrees, chi_square = max(0, len(counts.counts) - 1), 0.0
     if counts.throws:
         chi_square = sum((count - counts.expected) ** 2 for count in counts.counts) / counts.expected
@@ -221,10 +221,10 @@ def assess(counts: FaceCounts) -> Fairness:
 
 
 def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
-    """Return how far many dice differ from fair dice. Dice that were rolled too rarely are left out.
+    """Return how far many dice differ from fair dice, without dice that were rolled too rarely.
 
-    Two tests are made: whether all dice together differ, and whether the worst die differs more than the worst of as
-    many fair dice would. The result is corrected for making two tests (Bonferroni).
+    Two tests are made. One checks whether all dice together differ. The other checks whether the worst die differs more
+    than the worst of as many fair dice would. The result is corrected for making two tests (Bonferroni).
     """
     told = [each for each in dice if len(each.counts) > 1 and not _missing(each)]
     singly = [assess(each) for each in told]
@@ -241,7 +241,7 @@ def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
 
 
 def _verdict(of: str, p: float, **values: int) -> Reason:
-    """Return the verdict on a chance `p` of fair dice; a rarer result gives a stronger verdict."""
+    """Return the verdict on the chance `p` that fair dice differ this much; a low chance gives a strong verdict."""
     if p >= UNUSUAL:
         return reason(f"{of}-as-expected", "", **values)
     if p >= EXTRAORDINARY:
@@ -252,8 +252,8 @@ def _verdict(of: str, p: float, **values: int) -> Reason:
 def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verification:
     """Check an evening's logged draws against its seed and its chain.
 
-    `head` is a head that somebody noted, or at least the first LEAST_HEAD characters of it. It is searched for in the
-    chain.
+    `head` is a head that somebody wrote down, or at least the first LEAST_HEAD characters of that head. It is searched
+    for in the chain.
     """
     usable = len(evening.seed) == SEED_SIZE
     key = evening_key(evening.seed, evening.words) if usable else b""
@@ -293,7 +293,7 @@ def noted_head(text: str) -> str:
 
 
 def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
-    """Return the numbers of draws that break the chain: omitted, added, moved, or with other faces than the seed's."""
+    """Return the numbers of draws that break the chain: omitted, added, moved, or with faces not from the seed."""
     broken: set[int] = set()
     head, number = chain_start(evening.commitment, evening.words), 0
     for each in evening.chain:

@@ -1,8 +1,8 @@
-"""Fields in the steps of making a character. Each value is stored at a path such as "skills.2.dots".
+"""Fields in the steps of making a character, each stored at a path such as "skills.2.dots".
 
-A game lists the paths of its fields by their ids; a field without a path is stored under its own id. Both may contain a
-number, written "#": "dots-#" is stored at "skills.#.dots". Entries of a list are counted from 1. Codes refused:
-no-field (field), no-choice (field, choice).
+A game lists the paths of its fields by their ids; a field without a path is stored under its own id. An id and a path
+may both contain a number, written "#": "dots-#" is stored at "skills.#.dots". Entries of a list are counted from 1.
+Codes refused: no-field (field), no-choice (field, choice).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +20,10 @@ DICE_COLOUR: Final = Parameter.choice("dice_colour", DICE_COLOURS)
 
 
 def at(held: object, path: str) -> Any:  # noqa: ANN401 (fields are of any type)
-    """Return the value at a path. If the entry of a list does not exist yet, return the value of an empty entry."""
+    """Return the value at a path.
+
+    If a list on the path has no such entry yet, return the value that an empty entry has.
+    """
     name, _, rest = path.partition(".")
     kept = getattr(held, name)
     if isinstance(kept, tuple):
@@ -30,9 +33,9 @@ def at(held: object, path: str) -> Any:  # noqa: ANN401 (fields are of any type)
 
 
 def with_at(held: ValueT, path: str, new: int | str) -> ValueT:
-    """Return a copy with `new` at a path, converted to the type there. Lists are extended if needed.
+    """Return a copy with `new` at a path, converted to the type of the value there.
 
-    Raise ValueError if `new` does not fit.
+    Lists that are too short are extended. Raise ValueError if `new` does not fit.
     """
     name, _, rest = path.partition(".")
     kept = getattr(held, name)
@@ -54,19 +57,19 @@ def _filled(held: object, name: str, count: int) -> tuple[Any, ...]:
 
 
 def _empty(kind: type, name: str) -> object:
-    """Return an empty entry for the list in a field annotated with Annotated[tuple[thing, ...], Limits]."""
+    """Return an empty entry for the list in a field that is annotated with Annotated[tuple[thing, ...], Limits]."""
     thing = get_args(get_args(annotation(kind, name))[0])[0]
     made: object = (get_args(thing)[0] if get_origin(thing) is Annotated else thing)()
     return made
 
 
 def rows(count: int, *asked: Parameter) -> tuple[Parameter, ...]:
-    """Return the questions for each of `count` entries. The number of the entry replaces "#" in every id."""
+    """Return the questions `asked` for each of `count` entries, with the entry's number in place of "#" in every id."""
     return tuple(replace(each, id=each.id.replace("#", str(n))) for n in range(1, count + 1) for each in asked)
 
 
 def as_held(held: object, paths: Paths, *asked: Parameter) -> tuple[Parameter, ...]:
-    """Return the questions with proposed answers: the values of `held` at their paths."""
+    """Return the questions with the values of `held` at their paths as proposed answers."""
     found = ((each, at(held, _path(paths, each.id))) for each in asked)
     return tuple(
         replace(each, first=int(value) if each.kind in {ParameterKind.YES_NO, ParameterKind.NUMBER} else str(value))
@@ -100,8 +103,8 @@ def _path(paths: Paths, field: str) -> str:
 def written(steps: Iterable[MakingStep], who: ValueT, paths: Paths, field: str, value: int | str) -> ValueT:
     """Return the character with a field of its steps set.
 
-    Raise RulesError no-field (field) if the field does not exist, no-choice (field, choice) for a value that it cannot
-    have.
+    Raise RulesError no-field (field) if the field does not exist, no-choice (field, choice) for a value that the field
+    cannot have.
     """
     asked = next((each for step in steps for each in step.fields if each.id == field), None)
     if asked is None:

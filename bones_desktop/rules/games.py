@@ -1,9 +1,9 @@
-"""A game as one value, whose functions use the game's own kind of character; and the guide of a game.
+"""A game as one value with functions that use the game's kind of character; and the guide of a game.
 
 The program rolls dice, and stores, undoes and shows the results. A game decides which dice are rolled, how they are
 read and which acts are possible. Each game has its own character, book of data and rules. A guide has pages that teach
-the game, worked examples of rolls, and every rule in a sentence or two. It is data; a worked example is planned and
-read like any other roll.
+the game, worked examples of rolls, and every rule in a sentence or two. A guide is data; its worked examples are
+planned and read like any other roll.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -27,12 +27,12 @@ Book = TypeVar("Book")
 
 
 class DieResult(Record):
-    """A rolled die and the number that it shows. For a die with icons, this is the number of the face, from 1."""
+    """A rolled die and the number that it shows: for a die with icons, the number of the face, from 1."""
 
     die: Die[Any]
     number: int
     wave: int = 0
-    """Number of the set of dice: 0 for the plan. Each further set that the rules force to be rolled is one higher."""
+    """Number of the set of dice: 0 for the dice of the plan, one more for each set that the rules then force."""
     counts: bool = True
     """True if the die counts; False after it was re-rolled."""
 
@@ -43,7 +43,7 @@ class MakingStep(Record):
     id: str
     is_done: bool
     fields: tuple[Parameter, ...] = ()
-    """Fields of this step. Their proposed answers are their present values."""
+    """Fields of this step, with their present values as proposed answers."""
     act: str = ""
     """The act that rolls the dice of this step."""
     fallen: tuple[DieResult, ...] = ()
@@ -51,7 +51,10 @@ class MakingStep(Record):
     came: tuple[Reason, ...] = ()
     """The results of the dice that were rolled in this step."""
     counts: tuple[Reason, ...] = ()
-    """Counts, made by `counted`, of points or items to place in this step. A problem about one has the same reason."""
+    """How many points or items are to be placed in this step, as reasons made by `counted`.
+
+    A problem about such a count has the same reason.
+    """
 
 
 class Fact(Record):
@@ -61,7 +64,7 @@ class Fact(Record):
     value: int | str
     how: tuple[Reason, ...] = ()
     name: str = ""
-    """Name of the fact, if the player named it. `wording` names all other facts."""
+    """Name of the fact if the player named it; `wording` names all other facts."""
 
 
 class Track(Record):
@@ -72,13 +75,13 @@ class Track(Record):
     marked: int
     state: str = ""
     mark: Proposal | None = None
-    """The act that marks as many boxes as its answer `value`; None if `by_hand` forbids this."""
+    """The act that marks boxes, as many as its answer `value`; None if `by_hand` forbids this."""
     unmark: Proposal | None = None
-    """The act that removes as many marks as its answer `value`."""
+    """The act that removes marks, as many as its answer `value`."""
     by_hand: Reason | None = None
     """The reason why boxes cannot be marked, or marks removed, by hand."""
     name: str = ""
-    """Name of the owner, if the player named the owner. `wording` names all other tracks."""
+    """Name of the owner if the player named the owner; `wording` names all other tracks."""
 
 
 HURTS: Final = frozenset({"hurt", "injure"})
@@ -86,7 +89,7 @@ HURTS: Final = frozenset({"hurt", "injure"})
 
 
 def harm_on(tracks: Iterable[Track]) -> int:
-    """Return how many boxes are marked by wounds: on tracks with a state, and on other tracks that wounds mark."""
+    """Return how many boxes are marked on tracks with a state, and on other tracks that an act of wounding marks."""
     return sum(each.marked for each in tracks if each.state or (each.mark is not None and each.mark.act in HURTS))
 
 
@@ -96,12 +99,12 @@ class Roll(Record):
     id: str
     parameters: tuple[Parameter, ...]
     compare: str = ""
-    """Id of the number that the page compares chances for; "" if there is none."""
+    """Id of the number for which the page compares the chances; "" for none."""
     offers: tuple[str, ...] = ()
-    """The offers that the reading of the roll can make, as the choices that accept them."""
+    """Offers that the game can make after it has read the roll, as the choices that accept the offers."""
 
     def asked(self, answers: Answers) -> tuple[Parameter, ...]:
-        """Return the questions for the answers so far. A chosen weapon or spell fills in its numbers."""
+        """Return the questions for the answers so far; a chosen weapon or spell fills in its numbers."""
         return filled_in(self.parameters, answers)
 
 
@@ -112,13 +115,13 @@ class Plan(Record):
     dice: tuple[Die[Any], ...]
     answers: Answers = field(default_factory=Answers)
     asked: object = None
-    """Further data that the game needs to read the roll; no other code uses it."""
+    """Data that only the game itself uses, to read the roll."""
     first: tuple[Proposal, ...] = ()
-    """Acts done before the roll, because the roll uses something up. If one of them is refused, nothing is rolled."""
+    """Acts done before the roll, because the roll uses something up; if an act is refused, nothing is rolled."""
     hidden: frozenset[str] = frozenset()
-    """Groups of dice that the program hides, with their chances, until they are rolled."""
+    """Groups of dice that the program hides, together with their chances, until they are rolled."""
     notes: tuple[Reason, ...] = ()
-    """Notes to show before the roll, such as that the character is down. They do not prevent the roll."""
+    """Notes to show before the roll, such as that the character is down; they do not prevent the roll."""
 
 
 class ListedThing(Record):
@@ -133,7 +136,7 @@ class ListedThing(Record):
 
 
 class Listing(Record):
-    """A list of a character's things, and the acts that change the things or add further ones."""
+    """A list of a character's things, with the acts that change its things or add new ones."""
 
     id: str
     items: tuple[ListedThing, ...]
@@ -144,7 +147,10 @@ class Listing(Record):
     adds: str = ""
     """The act that adds things to the list."""
     pressing: str = ""
-    """The act that pressing a thing does; "" for none. It should neither use the thing up nor remove it."""
+    """The act that is done when the user presses a thing; "" for none.
+
+    It should neither use the thing up nor remove it.
+    """
 
     @property
     def which(self) -> Parameter:
@@ -152,9 +158,10 @@ class Listing(Record):
         return Parameter.place(self.parameter, (each.name for each in self.items))
 
     def dropping(self, act: str, group: str, code: str) -> Act[Any]:
-        """Return an act that removes a thing from the list. The character's field must have the id of the list.
+        """Return an act that removes a thing from the list.
 
-        The act raises RulesError with `code` if no thing is chosen.
+        The list must have the id of the character's field that stores it. The act raises RulesError with `code` if no
+        thing is chosen.
         """
 
         def drop(who: Who, place: int) -> Who:
@@ -179,18 +186,18 @@ class SheetLine(Record):
 
 
 class SheetPart(Record):
-    """Lines of a sheet under one heading, named by its id."""
+    """Lines of a sheet under one heading; the id names the heading."""
 
     id: str
     lines: tuple[SheetLine, ...]
     rule: str = ""
     """Id of the rule that has this table."""
     paper_only: bool = False
-    """True if only the printed page has this part, because the window shows it in another way."""
+    """True if only the printed page has this part, because the window shows the same facts in another way."""
 
 
 class SheetForm(Record):
-    """The layout of a printed sheet. The part "who" has its fields, and each track is a row of boxes."""
+    """Layout of a printed sheet: the part "who" has its fields, and each track is a row of boxes."""
 
     numbers: tuple[tuple[str, ...], ...] = ()
     """Rows of facts that are printed as large numbers."""
@@ -203,14 +210,14 @@ Outcomes = Mapping[str, Chance]
 
 
 class JointOutcome(Record):
-    """The chance that outcomes of several findings occur together, by the ids of the findings."""
+    """The chance that certain outcomes of several findings occur together, by the ids of the findings."""
 
     outcomes: Mapping[str, str]
     chance: Chance
 
 
 class Odds(Record):
-    """Exact chances of every finding of a plan. `joint` is given if findings depend on one another."""
+    """Exact chances of every finding of a plan, and `joint` if the findings depend on one another."""
 
     findings: Mapping[str, Outcomes]
     joint: tuple[JointOutcome, ...] = ()
@@ -228,29 +235,38 @@ class Game(Record, Generic[Who, Book]):
     title: str
     credit: str
     new: Callable[[str], Who]
-    """Returns a blank character with this id."""
+    """Returns a blank character with the given id."""
     steps: Callable[[Book, Who], tuple[MakingStep, ...]]
     with_field: Callable[[Book, Who, str, int | str], Who]
-    """Returns the character with one field of a step set. Raises RulesError if the game refuses the value."""
+    """Returns the character with one field of a step set; raises RulesError if the game refuses the value."""
     check: Callable[[Book, Who], tuple[Problem[str], ...]]
     facts: Callable[[Book, Who], tuple[Fact, ...]]
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
-    """Returns the kinds of roll, with the numbers of a character filled in. None means a roll without a character."""
+    """Returns the kinds of roll, with a character's numbers filled in; None means a roll without a character."""
     plan: Callable[[Book, Who | None, str, Answers], Plan]
     """Returns the dice of a roll, under the house rules of the character or of the answers.
 
     Raises RulesError if the roll is impossible.
     """
     read: Callable[[Plan, tuple[DieResult, ...], Answers], Reading]
-    """Returns the meaning of dice with the accepted offers. It changes nothing and never raises an error."""
+    """Returns the meaning of the dice if the player accepts certain offers.
+
+    It changes nothing and never raises an error.
+    """
     odds: Callable[[Plan], Odds]
     tracks: Callable[[Book, Who], tuple[Track, ...]]
-    """Returns the tracks. The first with a state is the character's own health. Others may belong to companions."""
+    """Returns the tracks.
+
+    The first track with a state is the character's own health. Other tracks may belong to companions.
+    """
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
-    """Returns log lines for the changes of an act, from the character before and after it."""
+    """Returns the changes of an act as lines for the log, from the character before and after the act."""
     lists: Callable[[Book, Who], tuple[Listing, ...]] = nothing
-    """Returns the lists, such as belongings. Pages that all games share use this field and the fields below."""
+    """Returns the character's lists, such as belongings.
+
+    Pages that all games share use this field and the fields after it.
+    """
     sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = nothing
     """Returns the parts of the printed page, except name, facts and tracks."""
     form: SheetForm = SheetForm()
@@ -258,16 +274,16 @@ class Game(Record, Generic[Who, Book]):
     reference: Callable[[Book], tuple[SheetPart, ...]] = nothing
     """Returns the tables of the game's book."""
     house: tuple[Parameter, ...] = ()
-    """House rules for questions that the text leaves open. Their values are among the answers of every roll."""
+    """House rules for questions that the text leaves open; every roll has their values among its answers."""
     # `scenes` imports this module, so this module cannot name the type.
     scene: object = None
-    """The game's `SceneRules`; None for BONES, whose fights have other rules. `scenes.rules_of` returns them."""
+    """The game's `SceneRules`, which `scenes.rules_of` returns; None for BONES, because its fights have other rules."""
     succeeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Outcomes that count as success, by finding. The first of these findings in a roll is shown first."""
+    """Outcomes that count as success, by finding; of the findings of a roll, the first listed here is shown first."""
 
 
 def headline(game: Game[Who, Book], odds: Odds) -> tuple[str, str, Chance] | None:
-    """Return the finding to show first, its mildest success, and the chance of success; None if nothing can succeed."""
+    """Return the finding to show first, its mildest success and the chance of success; None without such a finding."""
     for finding, good in game.succeeds.items():
         outcomes = odds.findings.get(finding, {})
         named = [each for each in good if each in outcomes]
@@ -278,7 +294,7 @@ def headline(game: Game[Who, Book], odds: Odds) -> tuple[str, str, Chance] | Non
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:
-    """Return the state of the character, with "" as its value, then the names and values of its first facts."""
+    """Return the state of the character, paired with "" as its value, then the names and values of its first facts."""
     state = state_of(game, book, who)
     states = [(state, "")] if state else []
     facts = [(each.id, str(each.value)) for each in game.facts(book, who)[:_BRIEF] if each.value not in {"", None}]
@@ -308,21 +324,21 @@ def shown(die: Die[Any], index: int, wave: int = 0) -> DieResult:
 
 
 def fallen_again(before: Iterable[DieResult], after: Iterable[DieResult]) -> tuple[DieResult, ...]:
-    """Return the dice followed by the later dice. If a die was re-rolled, its earlier roll no longer counts."""
+    """Return the earlier and the later dice; the earlier roll of a die that was re-rolled no longer counts."""
     after = tuple(after)
     again = {each.die.key for each in after}
     return (*(replace(each, counts=False) if each.die.key in again else each for each in before), *after)
 
 
 def things(named: Iterable[tuple[str, tuple[Reason, ...]]]) -> tuple[ListedThing, ...]:
-    """Return the things of a list from names with notes. The key of each thing is its place, from 1."""
+    """Return the things of a list from their names and notes; the key of each thing is its place, from 1."""
     return tuple(ListedThing(str(place), name, notes=notes) for place, (name, notes) in enumerate(named, 1))
 
 
 def each_read(
     fallen: Iterable[DieResult], did: Callable[[int, DieResult], tuple[Role, Reason, int]]
 ) -> tuple[DieReading, ...]:
-    """Return the reading of each die. `did` gives its role, its reason and its count."""
+    """Return the reading of each die; `did` gives the role, the reason and the count of a die."""
     return tuple(
         DieReading(place, each.die.group, each.die.label, str(each.number), counts, role, why)
         for place, each in enumerate(fallen)
@@ -331,7 +347,10 @@ def each_read(
 
 
 def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:
-    """Return `count` dice with `sides` numbered faces. The key of a die is its group and its number in it, from 1."""
+    """Return `count` dice with `sides` numbered faces.
+
+    The key of a die is its group and its number in the group, from 1.
+    """
     faces = tuple(range(1, sides + 1))
     return tuple(Die(faces, f"d{sides}", group, f"{group} {place}") for place in range(1, count + 1))
 
@@ -353,11 +372,11 @@ class Rule(Record):
     text: str
     example: str = ""
     also: tuple[str, ...] = ()
-    """Other words with which a search finds the rule."""
+    """Other words for which a search finds the rule."""
 
 
 class DrawnDie(Record):
-    """A die in a picture: its face codes, and its kind (`bone`, `steel`, `challenge`, `hindering`)."""
+    """A die in a picture: the codes of its faces, and its kind (`bone`, `steel`, `challenge`, `hindering`)."""
 
     label: str
     look: str
@@ -365,7 +384,10 @@ class DrawnDie(Record):
 
 
 class WorkedThrow(Record):
-    """A roll of a sample character with given dice. For each die it has the number shown, or that of the face."""
+    """A roll of a sample character with given dice.
+
+    For each die it has the number shown, or for a die with icons the number of the face.
+    """
 
     sample: str
     """Name of the sample's file, without its suffix."""
@@ -375,7 +397,7 @@ class WorkedThrow(Record):
 
 
 class GuidePart(Record):
-    """A part of a page: a heading, or text with optional dice or a roll below it."""
+    """A part of a page: a heading, or a text that may have dice or a roll below it."""
 
     heading: str = ""
     text: str = ""
@@ -416,7 +438,7 @@ class Guide(Record):
 
 
 def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -> Plan:  # noqa: ANN401 (of any game)
-    """Return the plan of a worked example. If a required answer is missing, the proposed answer is used.
+    """Return the plan of a worked example; for answers that the example lacks, the proposed answers are used.
 
     Raise RulesError if the game refuses the plan, StopIteration if the game has no such roll.
     """
@@ -428,7 +450,10 @@ def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -
 
 
 def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[DieResult, ...]:
-    """Return the dice as the example shows them, including later sets. Raise ValueError for too few or too many."""
+    """Return the dice as the example shows them, including later sets.
+
+    Raise ValueError for too few or too many dice.
+    """
     left = list(worked.faces)
 
     def number(_die: Die[Any]) -> int:
@@ -443,7 +468,7 @@ def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[Di
 
 
 def thrown_again(game: Game[Any, Any], plan: Plan, rng: "Random") -> tuple[DieResult, ...]:
-    """Return the dice of the plan rolled with `rng`, and all further dice that the rules then force to be rolled."""
+    """Return the dice of the plan rolled with `rng`, and all dice that the rules then force the player to roll."""
     return _all_fallen(game, plan, lambda die: shown(die, rng.randrange(len(die.faces)), 0).number)
 
 

@@ -1,4 +1,4 @@
-"""Reasons as codes with values, of which `wording` makes sentences; and problems."""
+"""Reasons as codes with values, which `wording` turns into sentences, and the problems of a character."""
 
 import re
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ class RulesError(Exception):
 
 
 def counted(code: str, rule: str, held: int, due: int) -> Reason:
-    """Return the reason that says how much is placed and how much there is to place.
+    """Return the reason for a count: the amount that is placed, and the amount that must be placed.
 
     `wording` adds how much is left to place, or is too much.
     """

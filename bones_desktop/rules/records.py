@@ -1,12 +1,12 @@
 """Records: the base class of the immutable values of the program, which are dataclasses with slots.
 
 A subclass of `Record` has a field for each annotation in its body. It has slots, it is compared, hashed and written by
-its fields, and it refuses every change. Other libraries find a dataclass (pydantic, for the published schema).
+its fields, and it refuses every change. Other libraries see a dataclass (pydantic does so for the published schema).
 
-The class is made here and not by the module `dataclasses`, which it would take a command longer to import than to
-answer, because it imports Python's own parser. That module also makes each class twice and compiles each of its methods
-from text: for 200 classes a fifth of the start of the window. `field`, `fields`, `replace` and `MISSING` do for records
-what those of `dataclasses` do.
+`Record` does not use the module `dataclasses`. Importing that module imports Python's own parser, which takes longer
+than a whole short command. The module also makes each class twice and compiles each of its methods from text: for 200
+classes this was a fifth of the start time of the window. `field`, `fields`, `replace` and `MISSING` work for records as
+those of `dataclasses` work for dataclasses.
 """
 
 from collections.abc import Callable, Collection
@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, dataclass_transform, get_origin
 
 if TYPE_CHECKING:
-    # mypy checks the arguments of this `replace`, and of no other.
+    # mypy checks the arguments of `replace` only if `replace` comes from `dataclasses`.
     from dataclasses import MISSING as MISSING
     from dataclasses import field as field
     from dataclasses import fields as fields
@@ -49,7 +49,7 @@ class _Field(NamedTuple):
 def _initialise(self: object, *given: object, **named: object) -> None:
     """Give the class of a record its own `__init__`, and call it.
 
-    The class gets it with its first record, because many classes have none for a long time.
+    The `__init__` is made with the first record of the class, because many classes have no records for a long time.
     """
     kind: Any = type(self)
     known: dict[str, Any] = {"missing": MISSING}
@@ -70,7 +70,7 @@ def _initialise(self: object, *given: object, **named: object) -> None:
     if hasattr(kind, "__post_init__"):
         body.append(" self.__post_init__()")
     taken = ["self", *ordered, *(["*", *keyed] if keyed else [])]
-    # `dataclass` does the same. The text is made of names of fields alone.
+    # `dataclass` uses `exec` too. The text contains only names of fields.
     exec("\n".join([f"def __init__({', '.join(taken)}):", *body, " return None"]), known)  # noqa: S102
     made = known["__init__"]
     made.__qualname__ = f"{kind.__qualname__}.__init__"

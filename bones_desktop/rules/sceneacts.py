@@ -91,7 +91,7 @@ def act_of(game: AnyGame, book: object, scene: Scene, by: str, id: str) -> Scene
 def targets(scene: Scene, act: SceneAct, by: SceneFighter) -> tuple[SceneFighter, ...]:
     """Return the possible targets: other sides first for an act against others, the fighter's own side otherwise.
 
-    An act at mates cannot have the fighter as its target.
+    An act for "mates" cannot target the fighter who does it.
     """
     if not act.at:
         return ()
@@ -239,9 +239,9 @@ def _with_helpers(game: AnyGame, scene: Scene, aim: ActRoll, answers: Answers) -
 def settled(
     game: AnyGame, book: object, scene: Scene, made: Planned, reading: Reading | None, indices: tuple[int, ...] = ()
 ) -> Scene:
-    """Return the scene after an act: with what it uses up, its changes, and its offers.
+    """Return the scene after an act: the action is used up, changes are made, and offers are added.
 
-    `reading` is the reading of its last dice. `indices` are the faces of dice that an act of the game needed.
+    `reading` is the meaning of the act's last dice. `indices` are the faces of the dice that an act of the game needed.
     """
     act = made.act
     scene = scene.putting(_used(scene.fighter(made.by), made))
@@ -405,9 +405,9 @@ def with_condition(scene: Scene, id: str, condition: str, rounds: int = 0, *, on
 
 
 def merged(now: ValueT, before: ValueT, after: ValueT) -> ValueT:
-    """Return `now` with every field replaced that differs between `before` and `after`.
+    """Return `now` with the values of `after` in every field that differs between `before` and `after`.
 
-    A character's file may have changed elsewhere after the scene last read it.
+    A character's file may have changed elsewhere after the scene last read it; such changes are kept.
     """
     changed = {
         part.name: getattr(after, part.name)

@@ -185,7 +185,7 @@ class SceneAct(Record):
     rolls: bool = False
     """True if the act needs a roll; `SceneRules.aim` says which."""
     act: str = ""
-    """Id of the game's act that it does: to the target if there is one, else to the fighter."""
+    """Id of the game's act that this act does: to the target if there is one, else to the fighter."""
     at: Literal["", "others", "mates", "anyone"] = ""
     """The fighters who can be targets; "" for an act without a target."""
     gains: tuple[tuple[str, int], ...] = ()
@@ -292,7 +292,7 @@ class SceneRules(Record, Generic[Who, Book]):
     out: frozenset[str] = frozenset({"dead", "unconscious", "down"})
     """States of fighters who have no turn."""
     known_harm: frozenset[str] = frozenset()
-    """Acts proposed by readings that `follows` does itself, as a condition of the scene."""
+    """Acts that readings propose and that need no offer, because `follows` already changes the condition."""
     idle: frozenset[str] = frozenset()
     """Conditions of fighters who have no turn."""
     phases: tuple[str, ...] = ("",)
@@ -300,7 +300,7 @@ class SceneRules(Record, Generic[Who, Book]):
     once: frozenset[str] = frozenset()
     """Parts of a round with a single turn for all fighters."""
     in_order: bool = True
-    """True if fighters act one after another. If False, turns only help to forget no fighter."""
+    """True if fighters act one after another. If False, turns only help the user not to forget a fighter."""
     numbered: bool = True
     """True if initiative is a number that players compare."""
     each_round: bool = True
@@ -386,7 +386,7 @@ def turned(game: AnyGame, book: object, scene: Scene) -> Scene:
 
 
 def next_turn(game: AnyGame, book: object, scene: Scene) -> Scene:
-    """Return the scene at the next turn of this round; without a turn after the last one."""
+    """Return the scene at the next turn of this round. After the last turn, nobody has the turn."""
     order = scene.order
     rules = rules_of(game)
     alone = scene.turn in order and rules.phases[scene.phase] not in rules.once

@@ -52,7 +52,7 @@ class TableCall(Record):
 
     table: str
     said: str
-    """The name of the table as the entry has it."""
+    """The name of the table as written in the entry."""
 
 
 class TableEntry(Record):
@@ -66,7 +66,10 @@ class TableEntry(Record):
 
     @property
     def plain(self) -> str:
-        """The text without the signs of the file. Dice are shown as "2d6", and names of other tables in brackets."""
+        """The text without the special signs of table files.
+
+        Dice are shown as "2d6", and names of other tables in brackets.
+        """
         return "".join(_plain(part) for part in self.parts)
 
 

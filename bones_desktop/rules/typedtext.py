@@ -188,7 +188,7 @@ _WORD: Final = re.compile(r"\w+(?:'\w+)*")
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """Return a word without number, tense and variant of spelling: "climb" for "climbed" and "Climbing"."""
+    """Return the stem of a word, which all its forms and spellings share: "climb" for "climbed" and "Climbing"."""
     found = folded(word).replace("'", "")
     if found.endswith("ies") and len(found) > 4:
         found = f"{found[:-3]}y"

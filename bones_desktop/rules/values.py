@@ -382,12 +382,12 @@ ValueT = TypeVar("ValueT", bound=Value)
 
 
 def replaced(items: tuple[ItemT, ...], place: int, new: ItemT) -> tuple[ItemT, ...]:
-    """Return `items` with the one at `place`, counted from 0, replaced by `new`."""
+    """Return `items` with the item at `place`, counted from 0, replaced by `new`."""
     return (*items[:place], new, *items[place + 1 :])
 
 
 def without(items: tuple[ItemT, ...], place: int) -> tuple[ItemT, ...]:
-    """Return `items` without the one at `place`, counted from 0."""
+    """Return `items` without the item at `place`, counted from 0."""
     return (*items[:place], *items[place + 1 :])
 
 

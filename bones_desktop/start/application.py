@@ -332,7 +332,7 @@ class Application(QObject):
         self.window.banner.show_message(f"{told} {file_sentence(error)}", tone="warn")
 
     def _settle(self) -> None:
-        """Do the work for which a start need not wait."""
+        """Do the work that can wait until the window is shown."""
         self._app.setWindowIcon(self.theme.app_icon())
         shelf = self.desk.shelf.folder
         # A set is used, because the characters folder may be the default one, which `locations.folders` also yields.

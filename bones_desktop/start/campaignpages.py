@@ -32,7 +32,7 @@ class CampaignPages(QObject):
     """Opens the last campaign when a page of it is first shown, or when the start of the program requests it."""
 
     notices: "CampaignNotices"
-    """Created together with the document."""
+    """Notices about the campaign, created together with its document."""
     changed = Signal()
     """Emitted when another campaign was opened, or the open one has changed."""
 

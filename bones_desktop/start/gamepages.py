@@ -85,7 +85,8 @@ class GamePages(QObject):
         return play
 
     def _tell_act(self, entry: "LogEntry") -> None:
-        # The Table page says itself what dice mean, and the Build page shows the next step.
+        # No message is needed on the other pages: the Table page itself explains dice, and the Build page shows the
+        # next step.
         if self._window.page == "tracker" or (self._window.page == "table" and not entry.dice):
             self._desk.notices.tell(act_line(entry))
 

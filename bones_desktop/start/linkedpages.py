@@ -322,5 +322,5 @@ class TrackerPages(QObject):
 
     def _leave(self, character_id: str) -> None:
         if self._desk.document.character.id != character_id:
-            return  # Another character was opened meanwhile.
+            return  # Another character was opened while the question was shown, so nothing is done.
         self._desk.document.attempt(_("Leave the campaign"), outside, self._desk.notices.refuse)

@@ -158,7 +158,7 @@ class Opening(QObject):
             self._banner.show_message(file_sentence(trouble), tone="warn")
         elif KEYS.unused:
             text = _("Keys in the settings file cannot be used: {entries}. These commands have their default keys.")
-            # The file may contain any number of entries of any length.
+            # Show at most three entries, shortened: the file may contain any number of entries of any length.
             keys = self._settings.value.keys
             entries = ", ".join(f"“{id[:40]}: {keys[id][:40]}”" for id in KEYS.unused[:3])
             self._banner.show_message(text.format(entries=entries), tone="warn")

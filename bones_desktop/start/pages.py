@@ -67,7 +67,7 @@ class Pages(QObject):
         """The tab bars of pages that were shown."""
         self._last: Throw[Face] | None = None
         """Dice of the last roll whose result was shown."""
-        # This comes first, because the objects below request it from the desk.
+        # Set this first, because the objects created below get the navigation from the desk.
         desk.navigation = self
         self.files = FileActions(desk)
         self.campaigns = CampaignPages(desk)
@@ -97,12 +97,12 @@ class Pages(QObject):
         return self.files.work_on(path)
 
     def show_character(self) -> None:
-        """Show a page of the open character."""
+        """Show the Build page, unless a page of the open character is already shown."""
         if self._window.page not in CHARACTER_PAGES:
             self._window.show_page("build")
 
     def show_made(self) -> None:
-        """Show a new character on the page where work on it begins. If it is finished, stay on the Table page."""
+        """Show a new character on the Build page. If it is finished and the Table page is shown, stay there."""
         if self._window.page != "table" or not self._desk.games.is_whole:
             self._window.show_page("build")
 

@@ -43,7 +43,10 @@ class ScenePages(FightFiles[Scene]):
         campaigns: CampaignPages,
         pace: Callable[[], tuple[Speed, bool]],
     ) -> None:
-        """Use the characters of the game in `opened`. `document` has the open one; `pace` returns how dice move."""
+        """Use the characters of the game in `opened`.
+
+        `document` contains the open character; `pace` returns how dice move.
+        """
         self._small, self._room, self._opened, self._pace = small, room, opened, pace
         self._document, self._campaigns = document, campaigns
         blank = partial(_new, small)

@@ -306,8 +306,8 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
             code = _show(app, loading, instance, counter)
         return code
     finally:
-        # The parts are closed in reverse order of the start. The crash trace ends last, so it records crashes of all
-        # others.
+        # The parts are closed in reverse order of the start. The crash trace ends last, so that it records crashes of
+        # all other parts.
         instance.close()
         _empty_own_clipboard()
         _end_trace(trace, locations.crash_log)

@@ -204,7 +204,7 @@ class Tour(Guarded, QObject):
     @property
     def _settled(self) -> SignalInstance:
         """The signal that dice have stopped, on the page where these notes ask the user to roll: Table or Fight."""
-        # Only the page of these notes is asked, so that the other page is not created for it.
+        # Use only the page of these notes, so that the other page is not created.
         return self._pages.table.play.settled if self._steps is STEPS else self._pages.encounter.tray.settled
 
     def start(self, steps: tuple[TourStep, ...] = STEPS) -> None:
@@ -249,7 +249,10 @@ class Tour(Guarded, QObject):
             note.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """End on an Escape key that nothing else uses. Tab on the last button leads into the explained part."""
+        """End the tour on an Escape key that nothing else uses.
+
+        Tab on the last button moves the focus to the explained part.
+        """
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.note is not None:
             if event.key() == Qt.Key.Key_Escape and watched is self._window:
                 self.end()
@@ -273,7 +276,7 @@ class Tour(Guarded, QObject):
             self.end()
             return
         shown = self._steps[step]
-        # A step that is not needed is skipped forwards or backwards, whichever way the user is going.
+        # Skip a step that is not needed, in the direction in which the user is going.
         if self._is_told(shown):
             self._go(step + (1 if step > self._step else -1))
             return
@@ -281,12 +284,12 @@ class Tour(Guarded, QObject):
         if shown.tab is not None:
             self._pages.build.tabs.setCurrentIndex(shown.tab)
         self._show(step, self.note)
-        # Space must roll the dice there, as the note says, and not show the next note.
+        # These notes ask the user to press Space, which must roll the dice on the page and not show the next note.
         first = getattr(self._pages, shown.page) if shown.id in _ROLLING else self.note.next
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_told(self, step: TourStep) -> bool:
-        """Return whether an earlier note explains this part too, as it does the list of races under the core rules."""
+        """Return whether an earlier note already explains this part, such as the list of races under the core rules."""
         return step.id == "trade" and not _by_culture(self._pages)
 
     def _show(self, step: int, note: TourNote) -> None:
@@ -339,7 +342,7 @@ class Tour(Guarded, QObject):
     def _refresh(self, note: TourNote, step: TourStep) -> None:
         """Show the text of a note and the ring, or hide them while the explained part is not in view."""
         self._name_next(note, step)
-        # Skipped steps are not counted, so that the shown numbers leave none out.
+        # Skipped steps are not counted, so that the numbers shown to the user have no gaps.
         now, every = ([*map(self._is_told, part)].count(False) for part in (self._steps[: self._step + 1], self._steps))
         note.count.setText(_("{n} of {all}").format(n=now, all=every))
         words = self._said_of(step)

@@ -95,12 +95,15 @@ _ENDINGS: Final = {
 }
 """Folders in a backup, each with the endings of its files. Files with other endings belong to other programs."""
 LARGEST: Final = 16_000_000
-"""Maximum size of a file except the log, in bytes: the limit of our format with the largest files."""
+"""Maximum size of a file except the log, in bytes. It is the limit of the file format that allows the most."""
 _MOST_FILES: Final = 200_000
 _LARGEST_MANIFEST: Final = 100_000_000
 _RATIO: Final = 100
 _ALLOWANCE: Final = 100_000_000
-"""A backup may unpack to _RATIO times its size and _ALLOWANCE bytes more. Our files shrink to a tenth at most."""
+"""Number of bytes that a backup may unpack to, in addition to _RATIO times its size.
+
+Our own files become at most ten times smaller when packed.
+"""
 _CHUNK: Final = 1 << 20
 _ZIP_START: Final = b"PK\x03\x04"
 # Characters that separate folders or name a drive on some system, or that some system does not allow in a name.
@@ -141,14 +144,14 @@ class Manifest(Value):
     added: Annotated[tuple[StoredFile, ...], Limits(max_length=_MOST_FILES)] = ()
     """Files that restoring added after this backup was made.
 
-    Restoring this backup removes those of them that are unchanged since.
+    Restoring this backup removes those files that have not been changed since.
     """
     format: Literal["bones-desktop-backup"] = FORMAT
     schema: Annotated[int, Limits(ge=1)] = SCHEMA
 
 
 class RestorePlan(Record):
-    """What restoring a backup would do to the files of this home, which are named by their paths in the backup."""
+    """The effect of restoring a backup on the files of this home, which are named by their paths in the backup."""
 
     manifest: Manifest
     new: tuple[str, ...]
@@ -159,7 +162,7 @@ class RestorePlan(Record):
 
     @property
     def changes_nothing(self) -> bool:
-        """True if every file is as in the backup already."""
+        """True if every file is already the same as in the backup."""
         return not (self.new or self.replaced or self.removed)
 
 
@@ -170,7 +173,7 @@ class Home:
         """Read the names of folders from the settings. Raise FileProblem if the settings cannot be read."""
         self.locations = locations
         self.left_out: list[Path] = []
-        """Files that are too large to be of this program, found by `files`."""
+        """Files that are too large to belong to this program, found by `files`."""
         self._settings = self._read_settings()
         chosen = self._settings.get("characters_folder")
         self._chosen = Path(chosen) if isinstance(chosen, str) and chosen else None
@@ -305,8 +308,8 @@ def _silent(_done: int, _of: int) -> None:
 def back_up(home: Home, target: Path, now: datetime, copy_log: CopyLog, tick: Tick = _silent) -> Manifest:
     """Write a backup of everything to `target`, and return the list of its files.
 
-    Raise FileProblem when a file cannot be read or written, or `target` is another kind of file. A backup that is there
-    already is replaced.
+    Raise FileProblem when a file cannot be read or written, or `target` is another kind of file. An existing backup is
+    replaced.
     """
     with _scratch(home.locations) as folder:
         log = folder / LOG
@@ -378,7 +381,7 @@ class Backup:
         except OSError as error:
             raise problem(error, path) from error
         try:
-            # The list of the files in a zip file is at its end, so it is missing when a copy broke off.
+            # The list of files is at the end of a zip file, so it is missing if copying was interrupted.
             is_zip = self._file.read(len(_ZIP_START)) == _ZIP_START
             with self._reading(code="backup-damaged" if is_zip else "backup-foreign"):
                 self._zip = zipfile.ZipFile(self._file)
@@ -401,7 +404,7 @@ class Backup:
         """Yield the content of a file in pieces. Raise RulesError at the end if it is not what the manifest says."""
         digest, left = hashlib.sha256(), stored.size
         with self._reading(stored.path), self._zip.open(stored.path) as member:
-            # Only as much is read as the manifest announces, because a few bytes can unpack to gigabytes.
+            # Read no more than the manifest announces, because a few bytes can unpack to gigabytes.
             while left >= 0 and (chunk := member.read(_CHUNK)):
                 left -= len(chunk)
                 digest.update(chunk)
@@ -621,7 +624,7 @@ class _Exchange:
             for name in removed:
                 path = self._home.place(name)
                 self._moved.append((put_aside(path, path.parent / REMOVED, path.stem, path.suffix), path))
-            # The log is replaced last, so that this never has to be undone.
+            # The log is replaced last, so that replacing the log never has to be undone.
             if has_log:
                 self._put_log_in_place(place)
         except BaseException as error:
@@ -640,7 +643,7 @@ class _Exchange:
         make_folder(path.parent, path)
         save_bytes(path, data, present)
         self._done.append(stored.path)
-        # The shelf sorts characters by the time of their last change.
+        # Keep the time of the last change, because the shelf sorts characters by it.
         with contextlib.suppress(OSError, OverflowError, ValueError):
             os.utime(path, (stored.changed, stored.changed))
 

@@ -87,9 +87,9 @@ def _strike(painter: QPainter, square: QRectF, theme: Theme) -> None:
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.RETHROWN: "muted", Role.IDLE: "muted"}
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 LINE_HEIGHT = 34
-"""Smallest height of a line, before the text size."""
+"""Smallest height of a line, at 100 % text size."""
 _WIDEST = 720
-"""Greatest width of a line, before the text size. A wider line is hard to read."""
+"""Greatest width of a line, at 100 % text size. A wider line is hard to read."""
 _TALL: Final = 9_999
 """A height greater than that of any reason, so that nothing is cut off while measuring."""
 _WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
@@ -99,7 +99,7 @@ class ReadingModel(RowModel[DieLine]):
     """The dice of a roll: first the roller's, then the dice of the difficulty, then the opponent's."""
 
     def show_lines(self, lines: Iterable[DieLine]) -> None:
-        """Show other dice."""
+        """Show these dice instead of the earlier ones."""
         self._show(lines)
 
     def _text(self, line: DieLine) -> str:
@@ -207,7 +207,7 @@ class DiceList(Guarded, QListView):
         self.dice = ReadingModel(self)
         self._whole = False
         self._rested = 0
-        """Scroll position before a die was pointed at elsewhere."""
+        """Scroll position before the user pointed at a die outside the list."""
         self.setModel(self.dice)
         self.setItemDelegate(DieDelegate(theme, self))
         self.setAccessibleName(_("What each die did"))
@@ -288,7 +288,7 @@ class DiceList(Guarded, QListView):
             self.menu_asked.emit(index.row(), at)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """When the pointer leaves the list, emit that no die is pointed at."""
+        """Emit `die_hovered` with -1 when the pointer leaves the list."""
         if event.type() == QEvent.Type.Leave:
             self.die_hovered.emit(-1)
         return super().viewportEvent(event)

@@ -25,12 +25,12 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
 _NARROW: Final = 420
-"""Width, before the text size, below which the buttons use brief texts."""
+"""Width, at 100 % text size, below which the buttons use brief texts."""
 _HEIGHT: Final = 36
 
 
 class FollowUpRow(Guarded, QWidget):
-    """Buttons with a question before them, and below the reason if none is possible. Hidden while empty."""
+    """Buttons after a question, with the reason below if no act is possible. Hidden while empty."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class FollowUpRow(Guarded, QWidget):
             self._asked = None
             if has_popup(self):
                 self.popup.close()
-        # Other buttons would lose the focus and move for a moment.
+        # Creating equal buttons again would lose the focus and make the row move for a moment.
         if (tuple(follow_ups), question) == (self._shown, self.question.text()):
             return
         self._shown = tuple(follow_ups)

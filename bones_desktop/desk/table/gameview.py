@@ -85,7 +85,7 @@ def proposals(seat: OpenGame) -> list[FollowUp]:
 
 
 def _is_total(finding: Finding) -> bool:
-    """Return whether the head shows a finding after the first: a margin, or one that is good or bad."""
+    """Return whether the head shows this finding after the first one: a margin, or a good or bad finding."""
     if not finding.outcome or finding.value == 0 or finding.id == "first-throw":
         return False
     return finding.id == "margin" or finding.tone is not Tone.NEUTRAL

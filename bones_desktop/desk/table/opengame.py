@@ -29,9 +29,9 @@ CREATION: Final = "creation"
 WITH: Final = "with-"
 """Start of the id of the question whether an optional parameter is used."""
 _BUTTONS: Final = 6
-"""Up to this many choices have a button each; more are a list."""
+"""Up to this many choices have a button each; more choices are shown as a list."""
 _LONG: Final = 1_000
-"""A text that may be longer than this has a field of several lines."""
+"""A text that may be longer than this gets a field with several lines."""
 _LINES: Final = 5
 
 
@@ -72,11 +72,11 @@ class GameTexts:
         return game_about(self.game.id, kind, id)
 
     def said(self, reason: Reason) -> str:
-        """Return the sentence of a reason."""
+        """Return the sentence for a reason."""
         return spread_fractions(sentence(reason))
 
     def with_rule(self, reason: Reason) -> str:
-        """Return the sentence of a reason and its rule."""
+        """Return the sentence for a reason, with its rule."""
         return f"{self.said(reason)} ({reason.rule})" if reason.rule else self.said(reason)
 
     def field(self, parameter: Parameter, answers: Answers) -> Field:
@@ -108,9 +108,9 @@ class GameTexts:
         return replace(field, name=label, label="" if parameter.kind is ParameterKind.THROW else label, lines=lines)
 
     def short_field(self, parameter: Parameter, answers: Answers, few: int) -> Field:
-        """Return the field of a question before a roll, without explanations. More than `few` choices are a list.
+        """Return the field of a question before a roll, without explanations. More than `few` choices form a list.
 
-        A parameter whose id begins with `WITH` asks whether an optional one is used.
+        A parameter whose id begins with `WITH` asks whether an optional parameter is used.
         """
         if parameter.id.startswith(WITH):
             id = parameter.id.removeprefix(WITH)
@@ -127,7 +127,7 @@ class GameTexts:
         if parameter.kind is ParameterKind.CHOICE:
             return choice_name(self.game.id, parameter, str(parameter.first)) if parameter.first else ""
         if parameter.kind is ParameterKind.YES_NO:
-            numbered = parameter.id[-1].isdigit()  # a text next to it says to which of several things it belongs
+            numbered = parameter.id[-1].isdigit()  # a text next to a numbered parameter already says to what it belongs
             return self.named(parameter.id, "field") if parameter.first and not numbered else ""
         return " ".join(str(parameter.first).split())
 

@@ -198,20 +198,20 @@ class _Part(QWidget):
 
 
 _PART: Final = 24
-"""Height of a part of the sum, before the text size."""
+"""Height of a part of the sum, at 100 % text size."""
 _SHAPE: Final = 16
-"""Side of the shape of a part of the sum, before the text size."""
+"""Side of the shape of a part of the sum, at 100 % text size."""
 _ROOMY: Final = 480
-"""Height, before the text size, above which the result may use the largest letters."""
+"""Height, at 100 % text size, above which the result may use the largest letters."""
 _FROM_AFAR: Final = 37
-"""Smallest letters, in pixels, that are readable from a metre away. Smaller ones are enlarged earlier."""
+"""Size, in pixels, from which letters are readable from a metre away. Below it, `_FIT` replaces `_ROOMY`."""
 _FIT: Final = 220
-"""Height, before the text size, at which the largest result still leaves room for the list of dice."""
+"""Height, at 100 % text size, at which the largest result still leaves room for the list of dice."""
 
 _GAP: Final = 2
-"""Gap, before the text size, between the text and the scroll bar."""
+"""Gap between the text and the scroll bar, at 100 % text size."""
 _SMALL: Final = 14
-"""Icon size, before the text size, of a button next to a line of text."""
+"""Icon size of a button next to a line of text, at 100 % text size."""
 _LEAST_LINES: Final = 3
 """If fewer lines than this are visible, the whole explanation scrolls instead of the list of dice."""
 
@@ -416,7 +416,7 @@ class ReadingView(Guarded, QWidget):
         return tool
 
     def _put_in_order(self) -> None:
-        """Put the buttons into the Tab order before the dice. New ones come last in it."""
+        """Put the buttons before the dice in the Tab order, where Qt puts new buttons last."""
         put_before(self.view, self.row.buttons + self.undo.buttons + self.follow_ups.buttons)
 
     def _fit_result(self) -> None:

@@ -74,7 +74,7 @@ class RollView(Record):
     done: str = ""
     """The acts done to the roll in words, vetoed ones included."""
     undo: FollowUp | None = None
-    """Takes back the last act done to the roll."""
+    """The act that undoes the last act done to the roll; None if there is none."""
     meant: bool = True
     """False if the roll was struck out and so has no effects."""
     secret: bool = False

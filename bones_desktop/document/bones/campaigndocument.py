@@ -88,7 +88,7 @@ class Party:
     ) -> PartyStep:
         """Apply `edit` to every member's file as a step called `name`. One refusal does not stop the others.
 
-        By the `mark`, `take_back` finds the steps in the histories of the files.
+        `take_back` uses the `mark` to find these steps in the histories of the files.
         """
         made: list[MadeStep] = []
         refused: list[tuple[Member, Trouble]] = []
@@ -107,7 +107,7 @@ class Party:
         return PartyStep(tuple(made), tuple(refused))
 
     def take_back(self, ids: Iterable[str], mark: str) -> tuple[str, ...]:
-        """Undo the step with `mark` in the files of the members with these ids. Return the ids of those who keep it."""
+        """Undo the step with `mark` in the files of these members. Return the ids of members who keep it."""
         places = self._places()
         return tuple(each for each in ids if each not in places or not self._has_undone(places[each], mark))
 

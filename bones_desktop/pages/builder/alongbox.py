@@ -62,7 +62,7 @@ class PlainList(ThingCard):
 
 
 class DiceShelf(PlainList):
-    """A list of dice, with a chooser that adds a printed one."""
+    """A list of dice, with a chooser that adds a printed die."""
 
     def __init__(
         self, theme: Theme, parent: QWidget, heading: str, add: str, *, empty: str = "", make: str = "", least: int = 1
@@ -240,7 +240,7 @@ class FollowersBox(DescribedList):
         self.show_current()
 
     def go_to_first(self) -> None:
-        """Focus the first follower with a problem, else the first without any text, else the first."""
+        """Focus the first follower with a problem; else the first one without any text; else the first one."""
         ordered = sorted(self._slots.items(), key=lambda each: (each[1].trouble is None, each[1].written))
         self.go_to(ordered[0][0])
 
@@ -343,7 +343,7 @@ def _slot_name(slot: FollowerSlot) -> str:
 
 
 class AlongBox(QWidget):
-    """Tabs for gear, magic and followers. Those that do not apply are hidden."""
+    """Tabs for gear, magic and followers. Tabs that do not apply are hidden."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget) -> None:
         super().__init__(parent)

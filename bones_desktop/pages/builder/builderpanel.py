@@ -309,7 +309,7 @@ class BuilderPanel(QWidget):
         return self.dice.go_to_next_empty(after=after)
 
     def set_going_on(self, going_on: bool) -> None:
-        """Set whether the next empty face is selected after an icon was chosen for one."""
+        """Set whether choosing an icon for an empty face selects the next empty face."""
         self.edits.going_on = going_on
 
     def show_place(self, place: SheetPlace) -> None:
@@ -477,7 +477,7 @@ class BuilderPanel(QWidget):
     def _refresh_tab(self, tab: int) -> None:
         self._stale.discard(tab)
         pages = ("origin", "dice", "story", "growth", "odds")
-        # The tabs are named here, not read: reading one of these properties would create its tab.
+        # The pages are listed by name, because reading one of these properties would create its tab.
         getattr(self, pages[tab]).refresh()
 
 

@@ -1,6 +1,6 @@
 """The Dice tab: the dice as unfolded nets, with templates on the left and icons on the right.
 
-It also uses the clipboard.
+Faces and dice can be copied and pasted through the clipboard.
 """
 
 from collections.abc import Sequence
@@ -122,7 +122,7 @@ def pasted(rulebook: Rulebook, mime: QMimeData | None, onto: CharacterDie) -> Fa
         if die is not None:
             return PastedDie(tuple(face_of(each) for each in die.faces), die.template, die.printed)
     except ValueError:
-        pass  # the text that was copied with it may still be readable
+        pass  # the text copied together with the unusable data may still be readable
     return read_pasted(rulebook, mime.text(), beastly=any(shown.has(UNIVERSAL) for shown in onto.faces))
 
 

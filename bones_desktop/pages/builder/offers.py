@@ -69,7 +69,7 @@ def origin_name(choice: OriginChoice, die: int) -> str:
 
 
 def race_choices(rulebook: Rulebook, chosen: str, printed_only: bool, *, ask_gm: bool = False) -> tuple[Choice, ...]:
-    """Return the races, human first (RACE-1). `ask_gm` marks the others as needing the GM's permission (AMB-89)."""
+    """Return the races, human first (RACE-1). `ask_gm` marks all others as needing the GM's permission (AMB-89)."""
     advice = _("ask your GM") if ask_gm else ""
     note = sentence(reason("cold-iron-humans", "AMB-89")) if ask_gm else ""
     races = (
@@ -87,7 +87,7 @@ def race_choices(rulebook: Rulebook, chosen: str, printed_only: bool, *, ask_gm:
 
 
 def die_choices(rulebook: Rulebook, kind: CharacterKind) -> tuple[Choice, ...]:
-    """Return the dice for a cast member, beast or horde: a free one, those for its kind, then all other dice."""
+    """Return the dice for a cast member, beast or horde: one with free faces, those for its kind, then all others."""
     own = {CharacterKind.BEAST: DieUse.BEAST, CharacterKind.HORDE: DieUse.HORDE}.get(kind, DieUse.CAST)
     dice = [die for die in rulebook.dice if die.use in CHARACTER_USES]
     return (

@@ -62,7 +62,7 @@ class OriginCardModel(RowModel[OriginCard]):
     """The cards in the given order."""
 
     def set_cards(self, cards: Sequence[OriginCard]) -> None:
-        """Show these cards. If they are the same ones in the same order, only their state changes."""
+        """Show these cards. If the list already has the same cards in the same order, only their state changes."""
         self._update(cards, _identity)
 
     def row_of(self, card: OriginCard) -> int:

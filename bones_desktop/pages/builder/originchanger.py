@@ -100,7 +100,7 @@ class ProblemList(LineList):
         self.line_activated.connect(self._jump)
 
     def show_problems(self, problems: Sequence[Problem[SheetPlace]]) -> None:
-        """Show these problems. Breaches of the rules come first."""
+        """Show these problems. Violations of the rules come first."""
         self._problems = by_weight(problems)
         self.show_lines(problem_lines(self._problems))
 

@@ -42,7 +42,7 @@ LOWEST: Final = 272
 Below LOW, the explanation and the hint are shortened. Below LOWEST, the hint has one line.
 """
 FULL: Final = 360
-"""Height below which the hint that any icon is allowed is hidden, to leave room for the icons."""
+"""Below this height, at 100 % text size, the hint that any icon is allowed is hidden to leave room for icons."""
 ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
 """Reasons of focus changes that are only temporary."""
 
@@ -124,7 +124,7 @@ class WhyCard(QWidget):
         self._odds = ""
         self._low = False
         self.said = ""
-        """The whole text, for screen readers that are at the icon."""
+        """The whole text, which a screen reader says when it reads the icon."""
         self._picture = speak_as(FaceTile(theme, self), Role.Graphic)
         self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._picture.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

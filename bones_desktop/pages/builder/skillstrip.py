@@ -107,7 +107,7 @@ class SkillStrip(Guarded, QFrame):
         self._then: tuple[SkillOdds, ...] | None = None
         self._marked = ""
         self.difficulty = FIRST_DIFFICULTY
-        # A timer, because the pointer passes over many icons on its way to one.
+        # Wait until the pointer rests, because it passes over many icons on its way to one.
         self._rest = QTimer(self, singleShot=True, interval=PAUSE)
         self._rest.timeout.connect(self._preview)
         self._label = plain_label(self, _("Chances against"), "muted", theme=theme, size=12)

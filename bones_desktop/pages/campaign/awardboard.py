@@ -58,7 +58,7 @@ def award_row(player: Player, rewards: Sequence[Reward], draft: Draft, writer: s
     cells, total = [], 0
     for reward in rewards:
         award = draft.get((player.id, reward.id))
-        # The log's spiff goes to its one writer, so it is not a number in the draft.
+        # The spiff for the log goes to its only writer, so the draft has no number for it.
         n = int(player.id == writer) if reward.id == CAMPAIGN_LOG else award.spiffs if award is not None else 0
         total += n
         tip = f"{reward.full}: {award.note}" if award is not None and award.note else reward.full

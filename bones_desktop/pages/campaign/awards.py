@@ -15,17 +15,25 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.wording.language import _
 
 OTHER: Final = ""
-"""Reason of an award that is not in the rulebook. The award's note explains it."""
+"""Reason for an award that is not in the rulebook.
+
+The award's note explains the reason.
+"""
 EACH_GOAL: Final = "adventure-award"
-"""Reason of the award for a goal. Each goal reached is a separate award (SPF-8)."""
+"""Reason for the award for reaching a goal.
+
+Each goal reached is a separate award (SPF-8).
+"""
 MOST_EACH: Final = 9
 PAUSE_MS: Final = 300
 """Milliseconds before a decision is saved. Saving is slow, so quick key presses are saved together as one step."""
 KeepAwards = Callable[[str, int, tuple[Award, ...]], bool]
-"""Function that saves awards. It takes the campaign's id, the session's number and the awards, and returns whether
-they were saved."""
+"""Function that saves awards, and returns whether the awards were saved.
+
+It takes the campaign's id, the session's number and the awards.
+"""
 Cell = tuple[str, str]
-"""Id of a member, and the reason of an award."""
+"""Cell of the table of awards: a member's id, and the reason for an award."""
 Draft = Mapping[Cell, Award]
 """One award for each member and reason."""
 
@@ -35,7 +43,7 @@ class Reward(Record):
 
     id: str
     short: str
-    """A word for the head of a column."""
+    """Short name of the reason, shown as a column heading."""
     full: str
     most: int
     """Largest number of spiffs for this reason. If it is above 1, each key press adds one spiff."""
@@ -74,8 +82,8 @@ def rewards_of(ways: Iterable[SpiffPrice]) -> tuple[Reward, ...]:
 def draft_of(session: GameSession) -> dict[Cell, Award]:
     """Return a session's awards as a draft.
 
-    The award for the log is left out: it depends only on the writer of the log. Awards of one member for one reason
-    become one. Different notes are joined, up to the length of one line.
+    The award for the log is left out, because it depends only on the writer of the log. Several awards to a member for
+    the same reason become one award. Different notes are joined, up to the length of one line.
     """
     draft: dict[Cell, Award] = {}
     for award in session.awards:
@@ -106,7 +114,7 @@ class AwardKeeper(QObject):
     def __init__(self, keep: KeepAwards, parent: QObject) -> None:
         """Save awards with `keep`.
 
-        Awards that `keep` could not save stay here, by session, and saving is tried again later.
+        Awards that `keep` could not save are stored here by session, and saving is tried again later.
         """
         super().__init__(parent)
         self._keep = keep
@@ -124,7 +132,7 @@ class AwardKeeper(QObject):
         return frozenset(campaign for campaign, _session in self._pending)
 
     def show_session(self, campaign_id: str, session: GameSession, *, editable: bool) -> None:
-        """Use the awards of a session.
+        """Make the awards of a session the current draft.
 
         Decisions made here that are not saved yet replace the awards in the session.
         """
@@ -137,7 +145,7 @@ class AwardKeeper(QObject):
             self._pause.start(PAUSE_MS)
 
     def award_of(self, member: str, reason: str) -> Award:
-        """Return the award of a member for a reason; one without spiffs if there is none."""
+        """Return the member's award for a reason, or an award without spiffs if none was given."""
         return self.draft.get((member, reason)) or Award(member=member, reason=reason, spiffs=0)
 
     def give(self, member: str, reason: str, spiffs: int) -> None:
@@ -153,7 +161,7 @@ class AwardKeeper(QObject):
             self._pause.start(campaignpanel.WRITING_MS)
 
     def flush(self) -> None:
-        """Save the decisions made since the last save."""
+        """Save the decisions that are not saved yet."""
         self._pause.stop()
         pending = self._pending.pop(self._for, None)  # removed first: `keep` shows the session before it returns
         if pending and not self._keep(*self._for, tuple(pending.values())):
@@ -161,7 +169,7 @@ class AwardKeeper(QObject):
             self._pending[self._for] = {**pending, **self._pending.get(self._for, {})}
 
     def _decide(self, award: Award) -> bool:
-        """Use this award and return whether it will be saved."""
+        """Put this award into the draft, and return whether it will be saved."""
         if not self._editable:
             self._keep(*self._for, (award,))  # `keep` reports why the session cannot be saved
             return False

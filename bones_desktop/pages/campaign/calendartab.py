@@ -61,7 +61,7 @@ NARROW: Final = 1_000
 class CalendarTab(CampaignPanel):
     """Lets days pass.
 
-    Before that, the tab shows the damage that the chosen days would heal, and afterwards the damage healed.
+    First it shows the damage that the chosen days would heal. Once the days have passed, it shows the damage healed.
     """
 
     def __init__(
@@ -73,14 +73,14 @@ class CalendarTab(CampaignPanel):
         parent: QWidget,
         *deeds: Deed,
     ) -> None:
-        """`deeds` are the actions that are offered while no one is in the party."""
+        """Offer `deeds` as actions while no one is in the party."""
         super().__init__(campaigns, theme, notices, parent)
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
-        """Ticks changed since days last passed, by member.
+        """Rest ticks that the user changed after days last passed, by member.
 
-        All other members rest if they rested then; a member that has joined since then rests.
+        All other members rest if they rested the last time. Members who joined later rest.
         """
         self._campaign_id = ""
         self._cared_for = ""
@@ -147,7 +147,7 @@ class CalendarTab(CampaignPanel):
         }
 
     def _ask_days(self, answers: Mapping[str, Value]) -> None:
-        """Ask how many days pass. The form shows these answers at first."""
+        """Ask how many days pass, with `answers` already filled in."""
         self.form.fill(answers)
         self._show_days()
         self._look_ahead()
@@ -235,7 +235,7 @@ class CalendarTab(CampaignPanel):
             self._report(words, *change.party.made)
 
     def _take_back(self) -> None:
-        """Undo the action that the card shows: the last treatment, else the campaign's last step."""
+        """Undo the treatment that the card shows, or the campaign's last step if the card shows none."""
         treated, self._treated = self._treated, None
         if treated is None:
             self._notices.attempt(self._campaigns.undo)
@@ -244,7 +244,10 @@ class CalendarTab(CampaignPanel):
         self.refresh()
 
     def _resting_now(self, campaign: Campaign) -> tuple[str, ...]:
-        """Return the members who rest: as ticked, else as last time; members who have joined since then rest."""
+        """Return the members who rest.
+
+        The user's ticks decide. Without a tick, members rest if they rested the last time, and new members rest.
+        """
         last = campaign.passages[-1] if campaign.passages else None
         usual = {
             member.id: last is None or member.since > last.day or member.id in last.resting
@@ -306,7 +309,7 @@ class CalendarTab(CampaignPanel):
         self._parts = hbox(self, (main, 3), (side, 2), margins=0, theme=theme, gap=12)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the focus on to the days.
+        """Pass the focus on to the field for days.
 
         This is not a focus proxy, because a proxy would catch Tab when the focus leaves the last button here.
         """
@@ -325,7 +328,7 @@ def _later(character: Character, days: int, *, rests: bool) -> Character:
     try:
         return pass_days(character, days, resting=rests)
     except RulesError:
-        return character  # the calendar ends before that day, which the button reports when pressed
+        return character  # the calendar ends before that day; the button reports this when pressed
 
 
 def _care_field(each: Parameter, _answers: Answers) -> Field:

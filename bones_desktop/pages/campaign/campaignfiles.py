@@ -34,16 +34,17 @@ from bones_desktop.wording.versions import back_words, short_words
 
 
 class CampaignNotices(Notices):
-    """Reports problems with campaigns. A step that was refused is not repeated: the user has to make it again.
+    """Reports problems with campaigns.
 
-    Actions offered for the open campaign disappear when it is closed, so that they cannot affect another one.
+    A step that was refused is not repeated: the user has to make it again. Actions offered for the open campaign
+    disappear when that campaign is closed, so that they cannot affect another campaign.
     """
 
     failed = Signal()
     """Emitted when a problem with a file was reported."""
 
     def __init__(self, desk: Desk, campaigns: CampaignDocument, show_versions: Callable[[Path], None]) -> None:
-        """`show_versions` shows the earlier versions of a damaged file."""
+        """Report problems; `show_versions` shows the earlier versions of a damaged file."""
         super().__init__(desk.notices.banner, desk.notices.toast, desk.locations.roll_log, desk.messages)
         self._campaigns = campaigns
         self._versions = desk.versions

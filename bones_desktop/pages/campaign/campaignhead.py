@@ -1,4 +1,4 @@
-"""The head of the Campaign page: name, date, other campaigns; and the page shown while no campaign is open."""
+"""The head of the Campaign page with name, date and other campaigns, and the page without an open campaign."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -43,7 +43,7 @@ class NoCampaign(Guarded, QWidget):
     """Emitted with the path of a damaged file to show its earlier versions."""
 
     def __init__(self, files: CampaignFiles, theme: Theme, read_guide: Callable[[], object], parent: QWidget) -> None:
-        """`read_guide` opens the page of the guide about campaigns."""
+        """Create the page; `read_guide` opens the page of the guide about campaigns."""
         super().__init__(parent)
         self._files = files
         self._theme = theme
@@ -115,7 +115,10 @@ class NoCampaign(Guarded, QWidget):
         self._show_current()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Read the folder again, and set the fonts again, which the style sheet resets when it is first shown."""
+        """Read the folder again and set the fonts again.
+
+        The style sheet resets the fonts when the page is first shown.
+        """
         super().showEvent(event)
         self.refresh()
 

@@ -93,7 +93,7 @@ class CampaignPage(Guarded, QWidget):
     def __init__(
         self, desk: Desk, campaigns: CampaignDocument, folder: CampaignFolder, notices: Notices, parent: QWidget
     ) -> None:
-        """`notices` reports problems with campaigns."""
+        """Report problems with campaigns through `notices`."""
         super().__init__(parent)
         self._desk = desk
         self._campaigns = campaigns
@@ -226,7 +226,7 @@ class CampaignPage(Guarded, QWidget):
         self._stack.setCurrentIndex(tab)
 
     def _changed(self, change: CampaignChange) -> None:
-        # A change with a name is a step of the open campaign; without one, another campaign was opened.
+        # A change without a name means that another campaign was opened. Others are steps of the open campaign.
         if not change.name:
             self._show_which()
 

@@ -41,9 +41,9 @@ def member_name(each: PartyMember) -> str:
 
 
 def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataFileError | None) -> Line:
-    """Return the line of a member.
+    """Return a member's line in the list.
 
-    `damage` is the reason why its file is unreadable, `trouble` any problem in words.
+    `damage` is the reason why the member's file is unreadable; `trouble` is any problem, in words.
     """
     key, name = each.member.id, member_name(each)
     if each.character is None:
@@ -61,7 +61,10 @@ def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataF
 
 
 def _two_lines(key: str, name: str, note: str, tone: str = "muted", trouble: str = "") -> Line:
-    """Return a line of name and note, with the problem in its tooltip and its text for screen readers."""
+    """Return a line with a name and a note.
+
+    The tooltip and the text for screen readers include the problem.
+    """
     spoken = ", ".join(part for part in (name, note, trouble) if part)
     return Line(name, note, key=key, second_tone=tone, tip=trouble, spoken=spoken)
 
@@ -98,13 +101,13 @@ def session_title(session: GameSession) -> str:
 
 
 def played_on(on: str) -> str:
-    """Return the date on which people played, in the local format."""
+    """Return the date of play in the local format."""
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
     return short_day(date) if date.isValid() else _("unknown day")
 
 
 def when_words(campaign: Campaign, session: GameSession) -> str:
-    """Return when a session was played, and the day in the game when it began."""
+    """Return the date on which a session was played, and the game day on which it began."""
     return _("Played {on}. {day}.").format(
         on=played_on(session.on), day=game_day_words(session.day, campaign.first_year)
     )
@@ -123,7 +126,7 @@ def given_lines(
 ) -> tuple[TableRow, ...]:
     """Return a line for each member who was present or received an award. Former members come last."""
     concerned = {*session.present, *(award.member for award in session.awards)}
-    # Former members are sorted by id, because they have no order of their own.
+    # Former members are sorted by id, because the campaign stores no order for them.
     ordered = [each for each in names if each in concerned] + sorted(concerned - set(names))
     return tuple(_given(rulebook, session, each, names, earns=earners.get(each, True)) for each in ordered)
 
@@ -152,7 +155,7 @@ Given = ParamSpec("Given")
 
 
 class CampaignCard(Guarded, QFrame):
-    """A card of the page."""
+    """Card on the Campaign page."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -169,7 +172,7 @@ class CampaignCard(Guarded, QFrame):
         return QSize(least.width(), max(least.height(), high))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Ask for another height at another width."""
+        """Recalculate the height when the width changes."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
@@ -184,7 +187,7 @@ class CampaignPanel(Guarded, QWidget):
         self._campaigns = campaigns
         self._theme = theme
         self._left_behind: tuple[tuple[Member, Trouble], ...] = ()
-        """Members that the last change could not be applied to, and why."""
+        """Members that the last change could not update, each with the reason."""
         campaigns.changed.connect(self._changed)
         theme.changed.connect(self._restyle)
 
@@ -202,7 +205,10 @@ class CampaignPanel(Guarded, QWidget):
         """Show a campaign."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show changes made while hidden, and set fonts again, which the style sheet resets at the first showing."""
+        """Show changes made while the panel was hidden, and set the fonts again.
+
+        The style sheet resets the fonts when the panel is first shown.
+        """
         super().showEvent(event)
         self._restyle()
         self.refresh()
@@ -219,9 +225,9 @@ class CampaignPanel(Guarded, QWidget):
         *given: Given.args,
         **named: Given.kwargs,
     ) -> bool:
-        """Make a step of the campaign and return whether it was made. Report the reason if not.
+        """Edit the campaign in one undo step, and return whether the edit succeeded.
 
-        `edit` is called with the campaign and the other arguments.
+        If it failed, the reason is reported. `edit` is called with the campaign and the other arguments.
         """
 
         def step(now: Campaign) -> Campaign:
@@ -245,7 +251,7 @@ class CampaignPanel(Guarded, QWidget):
         """Record the parts of a change that the panel needs even while it is hidden."""
 
     def _restyle(self) -> None:
-        """Adapt parts, fonts and gaps to the size and the theme."""
+        """Adapt parts, fonts and spacing to the size and the theme."""
 
 
 def trouble_sentence(why: Trouble | DataFileError) -> str:
@@ -262,7 +268,7 @@ class WritingField(ProseField):
     def __init__(self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget) -> None:
         """Save the text with `keep`, which returns whether it was saved.
 
-        If it was not, the field keeps the text and tries again later.
+        If saving fails, the field keeps the text and tries again later.
         """
         super().__init__(name, theme, lines, parent, centred=False)
         self._keep = keep
@@ -298,7 +304,7 @@ class WritingField(ProseField):
             self.set_value(text)
 
     def flush(self) -> None:
-        """Save text typed since the last save."""
+        """Save typed text that is not saved yet."""
         self._pause.stop()
         before, text = self._kept, self.value()
         if text != before:

@@ -1,4 +1,4 @@
-"""The House rules tab: a switch with the group's reason for each rule that can be read in two ways."""
+"""The House rules tab: a switch and the group's reason for each rule that has two interpretations."""
 
 from typing import Final
 
@@ -34,9 +34,9 @@ class HouseRuleLine(QWidget):
     """
 
     value_edited = Signal(str, object)
-    """Emitted with the field of HouseRules and its new value."""
+    """Emitted with the name of a field of HouseRules, and its new value."""
     reason_edited = Signal(str, str)
-    """Emitted with the field of HouseRules and the group's reason for its value."""
+    """Emitted with the name of a field of HouseRules, and the group's reason for its value."""
 
     def __init__(self, theme: Theme, switch: Switch, parent: QWidget) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The members of the party: adding several from the shelf, removing, hiding from the players, and opening them."""
+"""The list of party members, with buttons to add characters from the shelf and to remove, hide or open members."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -76,7 +76,7 @@ class MemberPicker(QWidget):
         self.view.line_activated.connect(self._enter)
 
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
-        """List these characters, with none of them ticked."""
+        """List these characters without any ticks."""
         self._offered = tuple(entries)
         self._others = {str(each.path): said for each in entries if (said := not_of_bones(each.game))}
         self._namesakes = Counter(each.name for each in entries)
@@ -163,7 +163,7 @@ class MembersList(CampaignPanel):
         show_shelf: Callable[[], object],
         parent: QWidget,
     ) -> None:
-        """`show_shelf` shows the page of the shelf."""
+        """Create the list; `show_shelf` shows the page of the shelf."""
         super().__init__(campaigns, theme, notices, parent)
         self._shelf = shelf
         self._members: tuple[PartyMember, ...] = ()

@@ -1,4 +1,4 @@
-"""The Notes tab: notes whose links open characters, fights, rules, pictures and other notes, and handouts."""
+"""The Notes tab: handouts, and notes with links to characters, fights, rules, pictures and other notes."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -67,7 +67,7 @@ class LinkField(WritingField):
     def __init__(
         self, name: str, theme: Theme, keep: Callable[[str], bool], names: Callable[[], list[str]], parent: QWidget
     ) -> None:
-        """`names` returns everything that a link can name."""
+        """Create the field; `names` returns everything that a link can name."""
         super().__init__(name, theme, 6, keep, parent)
         self._names = names
         self._model = QStringListModel(self)
@@ -116,7 +116,7 @@ class LinkField(WritingField):
         place = self.cursorRect()
         place.setWidth(self._theme.px(_POPUP))
         self._completer.complete(place)
-        # Enter then chooses the first name.
+        # Select the first name, so that Enter chooses it.
         self._list.setCurrentIndex(self._completer.completionModel().index(0, 0))
 
     def _complete(self, name: str) -> None:
@@ -132,7 +132,7 @@ class LinkField(WritingField):
 class NotesTab(CampaignPanel):
     """Tab with the list of notes, and the chosen note for reading or writing.
 
-    The first entry is the GM's notes of the Party tab.
+    The first entry shows the GM's notes from the Party tab.
     """
 
     def __init__(self, desk: Desk, campaigns_: CampaignDocument, notices: Notices, parent: QWidget) -> None:

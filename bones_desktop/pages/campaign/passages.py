@@ -22,7 +22,7 @@ from bones_desktop.wording.seasons import days_words, game_day_words, season_wor
 
 
 def ahead_words(campaign: Campaign, days: int) -> str:
-    """Return the date after a number of days, and whether a season begins."""
+    """Return a sentence with the date after a number of days, and a second one if a new season begins."""
     then = campaign.day + days
     date = game_day_words(then, campaign.first_year)
     said = _("Then it is {date}.").format(date=date[:1].lower() + date[1:])
@@ -32,7 +32,7 @@ def ahead_words(campaign: Campaign, days: int) -> str:
 
 
 def passed_words(before: int, after: int) -> str:
-    """Return how many days have passed between two days of the calendar, and whether a season has begun."""
+    """Return a sentence with the number of days that passed, and a second one if a new season has begun."""
     days = after - before
     said = ngettext("One day passed.", "{n} days passed.", days).format(n=days)
     if season_of(after) == season_of(before):
@@ -42,7 +42,7 @@ def passed_words(before: int, after: int) -> str:
 
 
 def rest_line(before: Character, after: Character, *, rests: bool) -> TableRow:
-    """Return the line of a member who may rest: its state, the damage that will heal, and the damage left then."""
+    """Return the line of a member who may rest: the state, the damage that will heal, and the damage left after it."""
     return Line(before.name, key=before.id, bold=True, ticked=rests), now_cell(before), *_outcome(before, after)
 
 

@@ -50,7 +50,10 @@ class PartyFeed(QObject):
     def __init__(
         self, campaigns: "CampaignDocument", document: CharacterDocument, parent: QObject, *, players: bool = False
     ) -> None:
-        """If `players` is True, `rows` has no hidden members, and unreadable files are not mentioned."""
+        """Create the feed; with `players`, hidden members are left out of `rows`.
+
+        Unreadable files are not mentioned then.
+        """
         super().__init__(parent)
         self._campaigns = campaigns
         self._document = document
@@ -58,11 +61,14 @@ class PartyFeed(QObject):
         self._watched = False
         self._rulebook = document.rulebook
         self.rows: tuple[GlanceRow, ...] = ()
-        """The members in the campaign's order, as they were when last watched."""
+        """The members in the campaign's order.
+
+        While nobody watches, the members stay as they were when last watched.
+        """
         self._left_out: frozenset[str] = frozenset()
-        """Ids of the members left out."""
+        """Ids of the hidden members that `rows` leaves out."""
         self.unseen: frozenset[str] = frozenset()
-        """Names of the members left out."""
+        """Names of the hidden members that `rows` leaves out."""
         campaigns.changed.connect(self.refresh)
         document.changed.connect(self._follow)
 
@@ -153,7 +159,7 @@ _TRAY_SHARE: Final = 0.66
 class PlayersView(Guarded, QWidget):
     """Shows only what everyone at the table may see, and saves nothing.
 
-    On a second screen it fills that screen. `shutdown` closes it for good.
+    On a second screen the view fills the screen. `shutdown` closes the view for good.
     """
 
     def __init__(
@@ -165,7 +171,7 @@ class PlayersView(Guarded, QWidget):
         *,
         pictures: Path,
     ) -> None:
-        """`pictures` is the folder of pictures in handouts."""
+        """Create the view; `pictures` is the folder of pictures in handouts."""
         super().__init__(parent, Qt.WindowType.Window)
         self._pictures = pictures
         self._handout = 0
@@ -257,7 +263,7 @@ class PlayersView(Guarded, QWidget):
 
         def seen(dice: "Sequence[TrayDie]") -> list[int]:
             owners, hidden = whose(), self._hidden_ids()
-            # While the tray is being filled, its owners and dice do not match yet.
+            # While the tray is being filled, the owners and the dice do not match yet.
             if not tray.contents.thrown or len(owners) != len(dice):
                 return []
             return [place for place, owner in enumerate(owners) if owner is not None and owner not in hidden]
@@ -267,7 +273,7 @@ class PlayersView(Guarded, QWidget):
     def show_fight(self, told: "PlayersMessage") -> None:
         """Show the state of a fight, and the effects of its last round on visible fighters."""
         told = told.without(self._hidden_ids())
-        # Effects in a fight are phrases; in a scene they are sentences with a full stop.
+        # In a fight the effects are phrases. In a scene the effects are sentences with a full stop.
         said = [told.title, *(words.removesuffix(".") for _unused, words in told.happened)]
         self._tell(EVERYBODY, ". ".join(said))
         if told.secret:
@@ -381,7 +387,7 @@ class PlayersView(Guarded, QWidget):
             self.name.show_text(campaign.name or _("Campaign"))
             self.date.show_text(game_day_words(campaign.day, campaign.first_year), "muted")
             self.board.set_empty_text(_("Nobody is in the party yet."))
-        # A change of the campaign may have hidden the character of the last roll.
+        # A change of the campaign may have hidden the character who rolled last.
         if not self._thrower or not self._may_be_seen(self._thrower):
             self._tell("", _("The last roll is shown here."))
         else:
@@ -434,7 +440,7 @@ class PlayersView(Guarded, QWidget):
     def _may_be_seen(self, character_id: str) -> bool:
         """Return whether the players may know of a character.
 
-        If no campaign is open they may know of anyone, otherwise only of visible members.
+        If no campaign is open, the players may know of every character, otherwise only of visible members.
         """
         campaign = self._campaigns.campaign
         if campaign is None or character_id == EVERYBODY:

@@ -30,8 +30,10 @@ from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _, ngettext
 
 KeepLog = Callable[[str, int, str], bool]
-"""Function that saves a log. It takes the campaign's id, the session's number and its log, and returns whether it was
-saved."""
+"""Function that saves a log, and returns whether the log was saved.
+
+It takes the campaign's id, the session's number and the log.
+"""
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)
 """Smallest width and height, at 100 % text size, at which the log has a larger font."""
@@ -43,7 +45,7 @@ class StartCard(CampaignCard):
     requested = Signal(str, tuple)
 
     def __init__(self, theme: Theme, parent: QWidget, *deeds: Deed) -> None:
-        """`deeds` are offered while no one is in the party."""
+        """Create the card; `deeds` are actions offered while no one is in the party."""
         super().__init__(parent)
         self._members: tuple[tuple[str, str], ...] = ()
         self.heading = heading_label(theme, self, size=28)
@@ -76,7 +78,7 @@ class StartCard(CampaignCard):
 
 
 THERE: Final = "there."
-"""The beginning of the id of the field for a member's presence; the member's id follows."""
+"""Prefix of the ids of presence fields. The member's id follows the prefix."""
 
 
 def _start_field(each: Parameter, _answers: Answers) -> Field:
@@ -108,7 +110,7 @@ class LogCard(CampaignCard):
         self.field.set_hint(_("What happened? The log is kept as you write and can be changed later."))
         head = hbox(None, heading, (self.words, 1), (self.writer, 1), theme=theme, gap=12)
         vbox(self, head, (self.field, 1), theme=theme, gap=6, edges=(16, 8, 16, 12))
-        self.field.document().contentsChanged.connect(self._count)  # also emitted for a text that is set
+        self.field.document().contentsChanged.connect(self._count)  # also emitted when the program sets the text
         self.writer.activated.connect(self._choose)
         self._count()
 
@@ -195,7 +197,10 @@ class NowCard(CampaignCard):
         *,
         editable: bool,
     ) -> None:
-        """Show the open session. `head` contains its title and its day in words."""
+        """Show the open session.
+
+        `head` contains the session's title and day, in words.
+        """
         self.awards.show_session(campaign_id, session, editable=editable)
         self._session, self._players, self._rewards = session, tuple(players), tuple(rewards)
         self.title.set_full_text(head[0])
@@ -235,7 +240,7 @@ class NowCard(CampaignCard):
         self._fill()
 
     def _present(self, member: str, there: bool) -> None:
-        # Save awards first, so that they are an undo step of their own.
+        # Save the awards first, so that they are a separate undo step.
         self.awards.flush()
         self.present_requested.emit(
             tuple(each.id for each in self._players if (there if each.id == member else each.present))

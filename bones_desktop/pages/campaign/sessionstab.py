@@ -38,7 +38,7 @@ from bones_desktop.wording.seasons import game_day_words
 
 LIST_WIDTH: Final = 290
 LIST_HEIGHT: Final = 170
-"""Size of the list next to and above a session, in pixels at 100 % text size."""
+"""Largest height of the list above a session, in pixels at 100 % text size."""
 NARROW: Final = 850
 """Below this width, at 100 % text size, the list is above the session, because awards need the whole width."""
 WIDE: Final = 1_400
@@ -60,7 +60,10 @@ class SessionsTab(CampaignPanel):
         parent: QWidget,
         *deeds: Deed,
     ) -> None:
-        """`today` returns the date in the form 2026-11-21. `deeds` are offered while no one is in the party."""
+        """Offer `deeds` while no one is in the party.
+
+        `today` returns the date in the form 2026-11-21.
+        """
         super().__init__(campaigns, theme, notices, parent)
         self._rulebook = rulebook
         self._today = today

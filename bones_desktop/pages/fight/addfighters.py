@@ -40,7 +40,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed
 
 HORDE: Final = "horde:"
-"""The beginning of a horde's key; the number of dice follows."""
+"""Prefix of a horde's key. The number of dice follows the prefix."""
 _PAUSE: Final = 200
 _COUNTED: Final = re.compile(r"(?:(?P<before>\d{1,2})\s*[x×]?\s)?(?P<name>.*?)(?:\s[x×]\s?(?P<behind>\d{1,2}))?")
 _WALKING: Final = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
@@ -87,7 +87,10 @@ class AddFighters(QDialog):
         fight: Callable[[], Fight],
         parent: QWidget | None = None,
     ) -> None:
-        """`open_` is the open character. `file_of` returns a character's file, `fight` the current fight."""
+        """Create the dialog; `open_` is the open character.
+
+        `file_of` returns a character's file, `fight` the current fight.
+        """
         super().__init__(parent)
         self.setWindowTitle(_("Add fighters"))
         self._rulebook = rulebook
@@ -192,7 +195,7 @@ class AddFighters(QDialog):
         if not self.rows.rows:
             self.rows.search(name.removesuffix("s"))
         self._stand()
-        self._read()  # a list that has become empty emits no signal
+        self._read()  # a list that becomes empty emits no signal
         if self.number.isEnabled() and number is not None:
             self.number.setValue(number)
 
@@ -369,14 +372,14 @@ class AddFighters(QDialog):
         )
         self.chosen.emit(joining)
         if self._fight() == before:
-            return  # the fighters were refused, and the reason was shown
+            return  # do not clear the fields: the fighters were refused, and the reason was shown
         if self.tabs.currentIndex():
             self.text.clear()
             self.text.setFocus()
         elif not self.view.hasFocus():
             self.search.setFocus()  # the next name replaces this one, and the button may become disabled
             self.search.selectAll()
-        self.number.setValue(1)  # the next fighter is usually a single one
+        self.number.setValue(1)  # reset the number, because the next fighter is usually a single one
         self._offer()
         self._read()
         self.said.setText(_("{names} joined the fight.").format(names=_names(joining)))

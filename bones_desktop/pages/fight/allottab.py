@@ -324,7 +324,7 @@ class AllotTab(Guarded, QWidget):
         self._apply(_("Buy a success"), partial(roster.choose, part="allot", key=self._who, value=said))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the arrows the whole area."""
+        """Resize the layer of arrows to cover the whole tab."""
         super().resizeEvent(event)
         self.arrows.setGeometry(self.rect())
 

@@ -317,7 +317,7 @@ class FightBoard(Guarded, QFrame):
             call()
 
     def _call(self, event: QKeyEvent) -> Callable[[], None] | None:
-        # With Shift, a whole face is placed.
+        # With Shift, all open successes of the face are placed.
         shown, whole = self.allot.uses(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         command = KEYS.pressed("allot", event, shifted=True)
         if command.isdecimal():

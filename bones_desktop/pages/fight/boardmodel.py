@@ -42,7 +42,10 @@ class ChipLook(Record):
     """
 
     key: tuple[str, str, int]
-    """A horde's opponent, the place of the die, and the number of the success on its face (-1 for no success)."""
+    """Key of the chip: a horde's opponent, the place of the die, and the index of the success on its face.
+
+    The index is -1 for no success.
+    """
     code: str
     group: str
     face: str
@@ -162,7 +165,10 @@ def uses_of(reading: RoundReading, who: str) -> Legal:
 
 
 def targets(document: FightDocument, reading: RoundReading, who: str, legal: Legal) -> tuple[Target, ...]:
-    """Return the possible uses for successes of a fighter: attacks first, then defence, nothing, and loans."""
+    """Return the possible uses for successes of a fighter.
+
+    Attacks come first, then defence, nothing, and loans.
+    """
     if not legal:
         return ()
     names = names_of(document.fight)
@@ -221,7 +227,7 @@ def counts_text(reading: RoundReading, who: str) -> str:
 
 
 class Seen:
-    """Remembers the allotments of each side that the other side saw before it made its own."""
+    """Remembers the allotments of one side that the other side had seen when it made its own allotments."""
 
     def __init__(self) -> None:
         self.words: dict[str, Mapping[str, Words]] = {}

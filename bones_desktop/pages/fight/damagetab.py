@@ -83,7 +83,10 @@ Decide = Callable[[str, int | None], None]
 
 
 class NumberPopup(FormPopup):
-    """Asks for one of the numbers of a round. Enter sets it."""
+    """Asks for one of the numbers of a round.
+
+    Enter sets the number.
+    """
 
     def __init__(self, theme: Theme, decide: Decide, parent: QWidget) -> None:
         super().__init__(theme, _("The GM sets a number"), _WIDTH, 8, parent)
@@ -257,7 +260,10 @@ class DamageTab(QWidget):
     def _ways(
         self, reading: RoundReading, hand: FighterHand, wound: Wound
     ) -> Iterator[tuple[str, str, bool, Callable[[], None]]]:
-        """Yield the possible answers to damage: id, words, whether it is chosen, and the function to call for it."""
+        """Yield the possible answers to damage.
+
+        Each answer is an id, words, whether the answer is chosen, and the function to call for it.
+        """
         now, names = self._document.fight.round, names_of(self._document.fight)
         given = now.absorb.get(self._who, ())
         asked = {question.phase for question in reading.questions if question.who == self._who}

@@ -45,7 +45,7 @@ SERVES: Final = "serves"
 FREE: Final = "free"
 """Key of a task without a difficulty."""
 WHOM: Final = "whom."
-"""The beginning of the id of a target's field; the fighter's id follows."""
+"""Prefix of the ids of target fields. The fighter's id follows the prefix."""
 _AIMED: Final = frozenset({*MODES, How.COUP})
 _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
 _SHOT: Final = frozenset({How.MISSILE, How.MAGIC})
@@ -319,7 +319,7 @@ class DeclareBar(Guarded, QFrame):
             return
         how = self._acts[self._at][0].how
         if how in _AIMED and not self._chosen_targets:
-            self.refresh()  # only the list of actions removes an action, so its last target stays
+            self.refresh()  # keep the last target, because only the list of actions can remove an action
         else:
             self._declare_as(how, self._chosen_targets)
 
@@ -400,11 +400,11 @@ class DeclareBar(Guarded, QFrame):
 
         def edit(fight: Fight) -> Fight:
             for each in who:
-                # Some of the chosen may have rolled already; the others can still declare.
+                # Some of the chosen fighters may have rolled already. The other fighters can still declare.
                 if self._may_declare(here.fighter(each)):
                     fight = declare(fight, each, said(each))
             fight = allow(fight, allowed) if allowed else fight
-            # Check all fighters after the edit, because whether one may act can depend on the others.
+            # Check all fighters after the edit, because one declaration can decide whether another is allowed.
             check_declared(self._document.rulebook, fight.round, who)
             return fight
 

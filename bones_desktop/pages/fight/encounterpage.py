@@ -46,7 +46,7 @@ NAMED: Final = 5
 
 
 def _first(words: Sequence[str]) -> str:
-    """Return the first words, and how many more there are."""
+    """Return the first entries as text, and the number of further entries."""
     more = _(" and {n} more").format(n=len(words) - NAMED) if len(words) > NAMED else ""
     return "; ".join(words[:NAMED]) + more
 
@@ -174,8 +174,8 @@ class EncounterPage(Fitting):
     def _suggest_rest(self) -> None:
         """Decide everything that is open.
 
-        Player characters need two steps: the first places successes; the second chooses the dice that they lose, after
-        the player has seen the placing.
+        Player characters need two steps. The first step places successes. The second step chooses the dice to lose,
+        after the player has seen where the successes were placed.
         """
         open_ = self._document.reading.questions if self._document.reading is not None else ()
         asked = {each.who for each in open_}

@@ -57,7 +57,10 @@ class FightAnswers(Record):
 
 
 def reckon(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
-    """Yield the answers known so far, each time another one is calculated. Stop early when `keep_on` returns False."""
+    """Yield the answers known so far, each time that another answer is calculated.
+
+    Stop early when `keep_on` returns False.
+    """
     # Equipment dice alone cannot lose a fight, because only dice of the character are lost.
     if not all(any(die.group == CHARACTER for die in side.dice) for side in (fight.a, fight.b)):
         yield FightAnswers(refused=reason("fight-without-dice", "CMB-14"))
@@ -192,7 +195,10 @@ class OutcomeBar(Guarded, Chart):
 
 _LEAST_CHART: Final = 180
 _FOOT: Final = 38
-"""Smallest heights at 100 % text size. The foot is as high as its buttons, even while these are hidden."""
+"""Smallest heights at 100 % text size.
+
+The foot keeps the height of its buttons even while the buttons are hidden.
+"""
 
 
 class FightResults(QWidget):
@@ -369,7 +375,7 @@ class FightResults(QWidget):
         hbox(self, (fight, 1), (one, 1), margins=0, theme=self._theme, gap=12)
 
     def _fit_chart(self) -> None:
-        """Give the chart all the room that is left, without requiring more than it needs."""
+        """Give the chart all remaining room, but do not let the chart require more height than it needs."""
         self.chart.setMinimumHeight(max(self._theme.px(_LEAST_CHART), self.chart.minimumSizeHint().height()))
 
 

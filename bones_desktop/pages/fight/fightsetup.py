@@ -69,19 +69,19 @@ class SideState(Record):
 
 
 ITEM: Final = "item."
-"""The beginning of the id of the field for an equipment die; the index of the item follows."""
+"""Prefix of the ids of equipment fields. The index of the item follows the prefix."""
 
 
 class SidePanel(QFrame):
     """Shows the choices of one side. The owner makes a fighter from them and calls `show_fighter`."""
 
     who_changed = Signal()
-    """Emitted when another fighter was chosen or described."""
+    """Emitted when another fighter was chosen, or described in the text field."""
     changed = Signal()
     """Emitted when another mode or other equipment dice were chosen."""
 
     def __init__(self, theme: Theme, title: str, who: str, parent: QWidget) -> None:
-        """`title` names the side; `who` is the key of the first choice."""
+        """Create the panel; `title` names the side, and `who` is the key of the fighter chosen first."""
         super().__init__(parent)
         self._title = title
         self.state = SideState(who)
@@ -115,9 +115,9 @@ class SidePanel(QFrame):
         self.who.set_choices(choices, self.state.who)
 
     def show_fighter(self, rulebook: Rulebook, fighter: ShelfFighter | None, trouble: str = "") -> None:
-        """Show the fighter that was found, and the problem with the choice if there is one.
+        """Show the fighter that was found, and the problem with the choice if there is a problem.
 
-        If the equipment is the same, ticks stay; otherwise the default equipment is ticked.
+        If the equipment is the same, the ticks stay. Otherwise the default equipment is ticked.
         """
         self._rulebook, self._fighter = rulebook, fighter
         self.show_trouble(trouble)
@@ -290,7 +290,7 @@ class FightSetup(QWidget):
 
     def _find(self) -> None:
         self._fighters = {}
-        # Characters come first, because printed blocks and texts are read by the house rules of the characters.
+        # Characters come first, because their house rules also apply to printed blocks and to written dice.
         for side in sorted(self.sides, key=self._is_printed):
             panel = self.sides[side]
             fighter, trouble = self._read(panel)
@@ -312,7 +312,10 @@ class FightSetup(QWidget):
             panel.set_choices(offered)
 
     def _read(self, panel: SidePanel) -> tuple[ShelfFighter | None, str]:
-        """Return the fighter of a side and "", or None and the reason; None and "" while no dice are written."""
+        """Return the fighter of a side and "", or None and the reason.
+
+        While no dice are written, return None and "".
+        """
         rulebook, rules, text = self._document.rulebook, self._house_rules(), panel.state.text
         try:
             if panel.state.who == OPEN:
@@ -354,7 +357,10 @@ class FightSetup(QWidget):
         self._tell()
 
     def _choose_first(self) -> None:
-        """Let cast and beasts declare before player characters; side B if both are of the same kind (CMB-3)."""
+        """Let cast and beasts declare before player characters (CMB-3).
+
+        If both sides are of the same kind, side B declares first.
+        """
         is_player = {side: fighter.character.kind is CharacterKind.PLAYER for side, fighter in self._fighters.items()}
         a_first = is_player.get(FightSide.B, False) and not is_player.get(FightSide.A, True)
         self.first[FightSide.A if a_first else FightSide.B].setChecked(True)

@@ -102,7 +102,7 @@ class FightWindow(Guarded, QDialog):
         QGuiApplication.clipboard().setText(self.as_text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ignore Enter, with which a dialog would press a button."""
+        """Ignore Enter, because a dialog would press one of its buttons."""
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
 
@@ -127,7 +127,7 @@ class FightWindow(Guarded, QDialog):
             self.setup.look()
 
     def _update(self) -> None:
-        """Calculate the odds of the chosen fight, unless this was begun already."""
+        """Calculate the odds of the chosen fight, unless that calculation has begun already."""
         if not self.isVisible():
             return
         self.results.set_names(*(self.setup.name(side) for side in FightSide))

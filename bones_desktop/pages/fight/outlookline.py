@@ -28,10 +28,10 @@ WAIT: Final = 60
 
 
 class OutlookLine(Guarded, QFrame):
-    """Shows how hard the encounter is, and rates it on another thread while it is visible.
+    """Shows how hard the encounter is, and rates it on another thread while the line is visible.
 
-    It shows nothing for a fight without a party or without foes, and from the first roll on. A change of the roster
-    stops the rating and begins another one.
+    Nothing is shown for a fight without a party or without foes, or after the first roll. A change of the roster stops
+    the rating and begins a new one.
     """
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget) -> None:
@@ -106,7 +106,7 @@ def _is_prepared(fight: Fight) -> bool:
 
 
 def _rated(rulebook: Rulebook, encounter: Encounter, keep_on: Callable[[], bool]) -> Iterator[Outlook]:
-    """Yield better and better outlooks until `keep_on` returns False."""
+    """Yield outlooks of growing accuracy until `keep_on` returns False."""
     try:
         yield from outlooks(rulebook, encounter, keep_on=keep_on)
     except StoppedError:

@@ -47,7 +47,7 @@ class SmallDie(Record):
     group: str
     lost: bool = False
     going: bool = False
-    """True if this die is lost in this round by the choices made so far."""
+    """True if the choices made so far cost this die in this round."""
 
 
 class RosterRow(Record):
@@ -60,7 +60,7 @@ class RosterRow(Record):
     """Ids of the fighters; empty for a heading."""
     dice: tuple[SmallDie, ...] = ()
     counted: str = ""
-    """The dice in words, where there are too many to paint."""
+    """The dice in words if there are too many dice to paint."""
     state: str = ""
     tone: str = "muted"
     doing: str = ""
@@ -127,9 +127,10 @@ class RosterRows:
     """Makes the rows of all fighters, by side and with equal fighters together."""
 
     def __init__(self, document: FightDocument, unfolded: Collection[str], falling: Collection[str] = ()) -> None:
-        """`unfolded` contains keys of groups shown one by one, `falling` ids of fighters with falling dice.
+        """Create the rows; `unfolded` contains the keys of groups whose fighters are shown one by one.
 
-        Until those dice are at rest, the rows show nothing that depends on them.
+        `falling` contains the ids of fighters whose dice are falling. Until those dice are at rest, the rows show
+        nothing that depends on them.
         """
         self._rulebook = document.rulebook
         self._fight = document.fight
@@ -213,7 +214,7 @@ class RosterRows:
         shown = self._fight.round.shown(fighter.id) if fighter.id not in self._falling else ()
         held = fighter.now.available()
         going = self._read.wounds[fighter.id].dice if self._read is not None else ()
-        # Only own dice can be lost; equipment and hindering dice cannot.
+        # Only the character's own dice can be lost; equipment dice and hindering dice cannot.
         colour = fighter.character.dice_colour
         for place, die in enumerate(fighter.dice(self._rulebook)):
             number = shown[place] if place < len(shown) else None
@@ -223,7 +224,7 @@ class RosterRows:
             yield SmallDie(face.code, group, lost=own and place not in held, going=own and place in going)
 
     def _shared_stance(self, group: tuple[Fighter, ...]) -> list[str]:
-        """Return the details of a position that all fighters of a group share, as `_stance` returns them."""
+        """Return the words of `_stance` that apply to all fighters of a group."""
         others = [self._stance(fighter) for fighter in group[1:]]
         return [words for words in self._stance(group[0]) if all(words in other for other in others)]
 
@@ -274,7 +275,10 @@ class RosterRows:
         return ", ".join(part for part in parts if part)
 
     def _coming(self, group: tuple[Fighter, ...]) -> tuple[str, bool]:
-        """Return the state after the round in words if it gets worse, else ""; and whether somebody falls."""
+        """Return the state after the round and whether a fighter falls.
+
+        The state is in words if it gets worse, else "".
+        """
         if self._read is None:
             return "", False
         taken, states = self._read.taken, self._read.states
@@ -294,7 +298,7 @@ class RosterRows:
 
 
 def _telling(faces: tuple[Face, ...]) -> Face:
-    """Return the most characteristic face of a die: the first that is more than a plus, a triangle or a square."""
+    """Return a die's most characteristic face: the first that shows more than a plus, a triangle or a square."""
     plain = {UNIVERSAL, PHYSICAL, MENTAL}
     return next((face for face in faces if not face.is_blank and not plain.issuperset(face.icons)), faces[0])
 
@@ -333,7 +337,7 @@ class RosterModel(RowModel[RosterRow]):
 
 
 class RosterDelegate(RowDelegate[RosterRow]):
-    """Paints name and state of a fighter, and below them its dice and its action, or the attacks on it."""
+    """Paints a fighter's name and state, and below them the dice and the fighter's action, or attacks on it."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a row. The view sets its width."""
@@ -403,7 +407,7 @@ class RosterDelegate(RowDelegate[RosterRow]):
 class RosterView(Guarded, QListView):
     """List of all fighters.
 
-    Left and Right fold and unfold a group, Enter opens the details, Delete removes fighters.
+    The Left and Right keys fold and unfold a group, Enter opens the details, and Delete removes fighters.
     """
 
     chosen_changed = Signal()
@@ -490,7 +494,7 @@ class RosterView(Guarded, QListView):
             self._edit(self.currentIndex())
         elif row is not None and key == Qt.Key.Key_Delete:
             self._remove(row.who)
-        # Letters and Space must not search the rows, as in other lists, because here they roll and allot.
+        # Letters and Space must not search the rows as they do in other lists, because here they roll and allot.
         elif event.text().strip() or key == Qt.Key.Key_Space:
             event.ignore()
         else:

@@ -92,7 +92,7 @@ def round_state(document: FightDocument) -> RoundState:
     fighters = fight.encounter.fighters
     if not fighters:
         return RoundState(RoundStage.DECLARE, Next.ADD, ())
-    # The rules cannot read the round, so it can only be begun again.
+    # The rules cannot read the round, so the only possible step is to begin the round again.
     if reading is None:
         return RoundState(RoundStage.THROW, Next.AGAIN, ())
     if fight.ended and not fight.has_begun:
@@ -144,7 +144,7 @@ class StageBar(QWidget):
         hbox(self, *self.names.values(), margins=0, theme=theme, gap=2)
 
     def show_stage(self, here: RoundStage, reached: RoundStage) -> None:
-        """Highlight the part `here`. All parts up to `reached` can be chosen."""
+        """Highlight the stage `here`; the user can choose every stage up to `reached`."""
         order = list(RoundStage)
         for stage, button in self.names.items():
             button.setChecked(stage is here)
@@ -160,7 +160,7 @@ class RoundBar(QWidget):
     def __init__(
         self, document: FightDocument, theme: Theme, steps: Sequence[QAction], parent: QWidget | None = None
     ) -> None:
-        """Make the bar. `steps` are the actions for undo and redo; each gets a button."""
+        """Create the bar; `steps` are the actions for undo and redo, and each gets a button."""
         super().__init__(parent)
         self._document = document
         self._entering = False
@@ -194,7 +194,10 @@ class RoundBar(QWidget):
         self.refresh()
 
     def ask_first(self, roll: Callable[[], None], who: Collection[str] | None = None) -> None:
-        """Roll for all or for some fighters. Ask first if one of them can act and has not declared."""
+        """Roll for all or for some fighters.
+
+        Ask first if a fighter can act and has not declared.
+        """
         silent = [each for each in self.state.silent if who is None or each in who]
         if not silent:
             roll()
@@ -368,7 +371,7 @@ class LastRound(QWidget):
         open_ = self.button.isChecked()
         self.story.setVisible(open_)
         policy = QSizePolicy.Policy
-        # While folded, it leaves its height to the declarations.
+        # While folded, the result leaves its height to the declarations.
         self.setSizePolicy(policy.Preferred, policy.Expanding if open_ else policy.Maximum)
         self.button.setIcon(self._theme.icon("chevron-down" if open_ else "chevron-right"))
         self.button.setToolTip(_("Fold the story of the last round") if open_ else _("Show its story"))

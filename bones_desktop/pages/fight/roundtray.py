@@ -34,7 +34,10 @@ _USED: Final = frozenset({ATTACK, DEFEND, LEND})
 
 
 class RoundDie(Record):
-    """A die of the round: of a fighter, or of a horde for one opponent."""
+    """A die of the round.
+
+    The die of a horde belongs to its roll for one opponent.
+    """
 
     who: str
     purpose: ThrowFor
@@ -112,7 +115,7 @@ class RoundTray(TrayWidget):
     """
 
     fell = Signal()
-    """Emitted before dice fall, also re-rolled ones. `settled` is emitted when they are at rest."""
+    """Emitted before dice fall, including dice that are re-rolled. `settled` is emitted when the dice are at rest."""
 
     def __init__(
         self, document: FightDocument, theme: Theme, source: ThrowSource, parent: QWidget | None = None
@@ -212,7 +215,7 @@ class RoundTray(TrayWidget):
 
 
 class RoundMarks:
-    """The effects of the dice of a round by the choices made so far."""
+    """The effects of the dice of a round, as the choices made so far decide."""
 
     def __init__(self, document: FightDocument, reading: RoundReading) -> None:
         self._document = document

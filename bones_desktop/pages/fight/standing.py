@@ -47,7 +47,10 @@ _COVERS: Final = (20, 40, 60, 80, 100)
 def fill_details(
     menu: QMenu, document: FightDocument, notices: Notices, who: Collection[str], ask: Callable[[str], object]
 ) -> None:
-    """Fill a menu with an entry for each fighter, which calls `ask` with its id, and with changes of all fighters."""
+    """Fill a menu with entries for details and for changes of all these fighters.
+
+    Each fighter gets an entry that calls `ask` with the fighter's id. The other entries change all fighters.
+    """
     emptied(menu)
     for fighter in document.fight.encounter.fighters:
         if fighter.id in who:
@@ -156,7 +159,10 @@ class StandingDialog(QDialog):
         who: str,
         parent: QWidget,
     ) -> None:
-        """`alter` makes a named undo step that also changes the fighter's file, for example for a lost die."""
+        """Create the dialog; `alter` makes a named undo step.
+
+        The step also changes the fighter's file, for example for a lost die.
+        """
         super().__init__(parent)
         self._document = document
         self._alter = alter
@@ -201,7 +207,7 @@ class StandingDialog(QDialog):
         self.heading.setText(fighter.name)
         others = [each for each in self._document.fight.encounter.fighters if each.id != self._who]
         if others and all(each.id != self._other for each in others):
-            # Distances to foes matter more than distances to friends, so a foe is chosen at first.
+            # Choose a foe at first, because distances to foes matter more than distances to friends.
             self._other = next((each.id for each in others if each.side != fighter.side), others[0].id)
         self.form.show_fields(tuple(standing_fields(self._document, fighter, self._other)))
 

@@ -37,7 +37,7 @@ class _BoardButton(Guarded, QAbstractButton):
     """A button that leaves the arrow keys to the board."""
 
     stirred = Signal()
-    """Emitted when the button was moved, or the pointer entered or left it."""
+    """Emitted when the button was moved, or when the pointer entered or left the button."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class _BoardButton(Guarded, QAbstractButton):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Emit `stirred` when it was moved, or when the pointer enters or leaves."""
+        """Emit `stirred` when the button is moved, or when the pointer enters or leaves it."""
         done = super().event(event)
         if event.type() in {QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.Move}:
             self.stirred.emit()
@@ -105,7 +105,7 @@ class SuccessChip(_BoardButton):
         self.update()
 
     def set_scale(self, scale: float) -> None:
-        """Show the die enlarged by `scale`."""
+        """Enlarge the die by the factor `scale`."""
         if scale != self._scale:
             self._scale = scale
             self.updateGeometry()
@@ -125,7 +125,7 @@ class SuccessChip(_BoardButton):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Choose the success that Tab reaches."""
         super().focusInEvent(event)
-        # With the mouse, the click chooses; a popup that closes must choose nothing.
+        # With the mouse, only the click chooses. The focus that returns from a closed popup must choose nothing.
         if event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}:
             self._pick()
 
@@ -236,8 +236,8 @@ class TargetButton(_BoardButton):
 class Arrows(Guarded, QWidget):
     """Draws an arrow from each success to its target.
 
-    Arrows of the chosen success and arrows under the pointer are strong, all other arrows faint. They are painted
-    behind chips and targets, so that they cross no text.
+    Arrows of the chosen success and arrows under the pointer are strong; all other arrows are faint. All arrows are
+    painted behind chips and targets, so that no arrow crosses a text.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

@@ -1,4 +1,4 @@
-"""Lines for the lists of a small game: steps of making a character, its facts, and the things it has."""
+"""Lines for the lists of a small game: steps of making a character, facts about the character, and belongings."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -33,7 +33,10 @@ class StepState(Enum):
 
 
 def step_line(id: str, title: str, state: StepState, second: str, counted: str = "") -> Line:
-    """Return the line of a step. `second` is its choice or its problem, `counted` its placed points or things."""
+    """Return the line of a step.
+
+    `second` is the choice or the problem of the step; `counted` is the number of points or items placed.
+    """
     word, tone = {
         StepState.DONE: (_("done"), "good"),
         StepState.NEXT: (_("next"), "second"),
@@ -56,7 +59,10 @@ def step_line(id: str, title: str, state: StepState, second: str, counted: str =
 
 
 def fact_lines(seat: OpenGame) -> list[Line]:
-    """Return the facts calculated from the open character. The tip of a line gives the reason."""
+    """Return the facts calculated from the open character.
+
+    The tooltip of a line explains the fact.
+    """
     lines = []
     for each in seat.game.facts(seat.small.book, seat.who):
         name, value = each.name or seat.named(each.id), str(each.value) or "–"
@@ -68,7 +74,10 @@ def fact_lines(seat: OpenGame) -> list[Line]:
 
 
 class FactCard(Card):
-    """Card of the facts, with a label that explains the fact under the pointer or the current fact."""
+    """Card of the facts.
+
+    A label explains the fact under the pointer, or else the current fact.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
@@ -102,7 +111,7 @@ class FactCard(Card):
 
 
 def thing_line(item: ListedThing, seat: OpenGame) -> Line:
-    """Return the line of a thing: its number, whether it is in use, and its notes."""
+    """Return the line of a belonging: its number, whether it is in use, and its notes."""
     words = f"{item.name} × {item.count}" if item.count != 1 else item.name
     note, used = " ".join(map(seat.said, item.notes)), _("in use") if item.in_use else ""
     spoken = ", ".join(part for part in (words, used, note) if part)

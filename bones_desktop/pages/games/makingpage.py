@@ -1,4 +1,4 @@
-"""Page for making a character step by step: fields, dice to roll, their problems, and the calculated facts."""
+"""Page that makes a character step by step, with fields, dice, problems and calculated facts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -36,7 +36,7 @@ from bones_desktop.wording.names import short_name
 END: Final = "review"
 """Id of the page after the last step."""
 _NARROW: Final = 640
-"""Width, before the text size, below which there is no room for a third column."""
+"""Width at 100 % text size below which there is no room for a third column."""
 WIDE: Final = 900
 """Smallest width of the page, at 100 % text size, at which it shows the facts too."""
 _TRAY: Final = 240
@@ -49,7 +49,11 @@ _TYPED: Final = frozenset({ParameterKind.TEXT, ParameterKind.NUMBER})
 
 
 def _count_tone(count: Reason, weights: Mapping[Reason, Weight]) -> str:
-    """Return the colour of a count: good when all is placed, muted while something is left."""
+    """Return the colour of a count.
+
+    It is "good" if everything is placed, and "muted" while something is left. If too much is placed, the colour depends
+    on the weight of the problem.
+    """
     if is_placed(count):
         return "good"
     is_over = int(count.value("to_place")) < 0
@@ -57,7 +61,7 @@ def _count_tone(count: Reason, weights: Mapping[Reason, Weight]) -> str:
 
 
 class Remarks(QWidget):
-    """Sentences below one another, each in its colour, with rule ids as links."""
+    """List of sentences, each in its own colour, with rule ids as links."""
 
     def __init__(self, theme: Theme, parent: QWidget, size: int = 14) -> None:
         super().__init__(parent)
@@ -86,14 +90,17 @@ class StepCard(Card):
     edited = Signal(object, object)
     """Emitted with the Parameter of a field, and its value."""
     thrown = Signal(str, object)
-    """Emitted with the act that rolls dice, and the faces of real dice; None if the program rolls."""
+    """Emitted with the id of an action that rolls dice, and the faces of real dice.
+
+    The faces are None if the program rolls.
+    """
     done = Signal(str)
-    """Emitted with an act without dice, for example to roll everything again."""
+    """Emitted with the id of an action without dice, for example to roll everything again."""
     finished = Signal()
-    """Emitted when the player finishes the making. The Table page is shown next."""
+    """Emitted when the player finishes the character. The Table page is shown next."""
 
     def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
-        """`refuse` is called with the reason why nothing is rolled."""
+        """Create the card; `refuse` is called with the reason why nothing is rolled."""
         super().__init__(theme, parent, edges=(24, 18, 24, 18), gap=10)
         self._seat = seat
         self._step: MakingStep | None = None
@@ -162,7 +169,10 @@ class StepCard(Card):
             self.faults.hide()
 
     def show_review(self, title: str, about: str, faults: Sequence[Line], *, ready: bool) -> None:
-        """Show the page after the last step: a line for each fault with its step, and the whole character."""
+        """Show the page after the last step.
+
+        It has a line for each fault with the step of the fault, and the complete character.
+        """
         self.show_step(title, about, None, ())
         self.faults.show_lines(faults)
         self.faults.setVisible(bool(faults))
@@ -179,7 +189,10 @@ class StepCard(Card):
         self.fields.fill({})
 
     def _field(self, fields: tuple[Parameter, ...], parameter: Parameter, answers: Answers) -> Field:
-        """Return the field of a parameter. A number or a yes-no answer about a named thing is next to the name."""
+        """Return the field of a parameter.
+
+        If a number or a yes-no answer is about a named item, the field is next to the name.
+        """
         field = self._seat.field(parameter, answers)
         word, _unused, number = parameter.id.rpartition("-")
         at = fields.index(parameter)
@@ -288,7 +301,7 @@ class MakingPage(Fitting):
         game, book, who = self._seat.game, self._seat.small.book, self._seat.who
         steps, problems = game.steps(book, who), self._seat.problems()
         following = next((each.id for each in steps if not each.is_done), END)
-        # A new character begins at its first step; another continues where something is missing.
+        # A new character begins at the first step. Any other character continues where something is missing.
         if self._current is None or self._current not in {END, *(each.id for each in steps)}:
             is_new = who == game.new(who.id).with_(name=who.name)
             self._current = steps[0].id if is_new and steps else following
@@ -405,7 +418,7 @@ class MakingPage(Fitting):
             self.refresh()
 
     def _throw(self, act: str, faces: tuple[int, ...] | None) -> None:
-        """Roll the dice of a step. The result is shown when they have stopped."""
+        """Roll the dice of a step, and show the result when the dice have stopped."""
         # The document changes before the dice stop. Showing the change now would reveal the result.
         self._throwing = True
         try:
@@ -468,7 +481,10 @@ class MakingPage(Fitting):
             self._enter()
 
     def _fit(self) -> None:
-        """Show the facts where there is room for them: in a narrow room, below the review."""
+        """Show the facts beside the step if there is room.
+
+        In a narrow window they are below the review.
+        """
         is_narrow = self.width() < self._theme.px(_NARROW)
         if is_narrow == (self._below.indexOf(self.facts) < 0):
             (self._below if is_narrow else self._columns).addWidget(self.facts, 0 if is_narrow else 3)
@@ -476,7 +492,7 @@ class MakingPage(Fitting):
 
 
 def _about(step: MakingStep, problems: tuple[Problem[str], ...]) -> tuple[Problem[str], ...]:
-    """Return the problems of a step."""
+    """Return the problems that belong to a step."""
     places = {step.id, step.act, *(each.id for each in step.fields)} - {""}
     return tuple(each for each in problems if each.place in places)
 

@@ -32,16 +32,19 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, fighter_text, offer_text
 
 SIDE: Final = "side:"
-"""Start of the key of a line that names a side."""
+"""Prefix of the key of a line that names a side."""
 _READ: Final = 150
 """Smallest height of the result of a roll, at 100 % text size."""
 _FEW: Final = 2
 _MANY: Final = 150
-"""Height of the list of offers if there are more than a few. The list then scrolls."""
+"""Height of the list of offers if it has to scroll because there are many offers."""
 _ROSTER: Final = LineLook(height=44, side=16, aligned=True, pad=(10, 2), ground=Ground.MARKED)
 _STEPS: Final = LineLook(height=40, pad=(8, 2), ground=Ground.FOCUSED)
 _WORDS: Final = 220
-"""Smallest width of the text of an offer. A narrower text would need the height of many lines."""
+"""Smallest width of the text of an offer.
+
+In a narrower column the text would wrap into too many lines.
+"""
 _SHOWN_STEPS: Final = 60
 
 
@@ -64,7 +67,10 @@ class SceneSeat(GameTexts):
         return self.rollers(now.made, [each.die for each in now.fallen])
 
     def rollers(self, made: Planned | None, dice: Sequence[Die[int]]) -> list[DieOwner]:
-        """Return the owner of each die of an act: the fighter who rolls, or the opponent for the opponent's dice."""
+        """Return the owner of each die of an action.
+
+        A fighter who rolls owns the dice. The opponent owns the opponent's dice.
+        """
         if made is None:
             return [DieOwner()] * len(dice)
         own, other = self._owner(made.roller), self._owner(made.by if made.roller == made.whom else made.whom)
@@ -84,7 +90,10 @@ class SceneSeat(GameTexts):
 
 
 class RosterCard(Card):
-    """The fighters by sides, with state, boxes, conditions and initiative. A sign marks whose turn it is."""
+    """The fighters by sides, with state, boxes, conditions and initiative.
+
+    A sign marks the fighter whose turn it is.
+    """
 
     def __init__(self, seat: SceneSeat, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(14, 12, 14, 12), gap=8)
@@ -100,7 +109,7 @@ class RosterCard(Card):
         fill(self.column, self.head, self.round, (self.view, 1))
 
     def show_scene(self, *, to: str = "") -> None:
-        """Show the current fighters. `to` becomes the current one."""
+        """Show the current fighters, and make the fighter `to` the current one."""
         seat, scene = self._seat, self._seat.scene
         self.title.setText(scene.name or _("Scene"))
         phases = [each for each in seat.rules.phases if each]

@@ -1,4 +1,4 @@
-"""Forms of the Scene page: one for an act, with numbers that the scene fills in, and one that adds fighters."""
+"""Forms of the Scene page: one for an action, with numbers that the scene fills in, and one that adds fighters."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -28,17 +28,17 @@ OWN: Final = "own-numbers"
 """Id of the question whether the numbers that the scene fills in are shown and can be changed."""
 _FOE: Final = "foe"
 _FEW: Final = 2
-"""Up to this many choices have a button each; more are a list."""
+"""Largest number of choices that have a button each. More choices are shown as a list."""
 _MOST_BUTTONS: Final = 4
-"""Up to this many choices have a button each in the form for the numbers of a foe, which has few choices."""
+"""Largest number of choices that have a button each in the form for the numbers of a foe."""
 _MOST_FOES: Final = 20
 Newcomers = Callable[[], Sequence[tuple[str, str]]]
-"""Function that returns keys and names of the characters that can be added: from the shelf, and samples."""
+"""Function that returns keys and names of the characters that can be added, from the shelf or as samples."""
 
 
 @dataclass(frozen=True)
 class ChosenAct:
-    """An act of a fighter, with the questions of its form."""
+    """A fighter's chosen action, with the questions of its form."""
 
     seat: SceneSeat
     fighter: SceneFighter
@@ -64,7 +64,7 @@ class ChosenAct:
         return AskedAct(form, seat.scene, act_name(seat.game.id, self.act), press, self.field, words)
 
     def parameters(self, given: Answers) -> tuple[Parameter, ...]:
-        """Return the questions of the act, and the question whether to change the numbers that the scene fills in."""
+        """Return the questions of the action, and whether to change the numbers that the scene fills in."""
         seat, fighter = self.seat, self.fighter
         book, scene = seat.small.book, seat.scene
         asked = partial(sceneacts.asked, seat.game, book, scene, fighter.id, self.act)
@@ -88,7 +88,7 @@ class ChosenAct:
         return tuple(found)
 
     def planned(self, given: Answers) -> Planned | None:
-        """Return the chosen act with its dice; None if it is not possible, or if its dice are hidden."""
+        """Return the chosen action with its dice; None if the action is not possible, or if its dice are hidden."""
         seat = self.seat
         with suppress(RulesError):
             made = sceneacts.planned(seat.game, seat.small.book, seat.scene, self.fighter.id, self.act, given)
@@ -96,7 +96,7 @@ class ChosenAct:
         return None
 
     def asked(self, given: Answers) -> Answers:
-        """Return the answers of the form that the act itself asks for."""
+        """Return only those answers of the form that belong to the action's own questions."""
         return _kept(self.parameters(given), given)
 
     def field(self, parameter: Parameter, answers: Answers) -> Field:
@@ -133,7 +133,7 @@ def _thrown(dice: tuple[Die[int], ...]) -> Parameter:
 
 
 def _kept(parameters: Sequence[Parameter], given: Answers) -> Answers:
-    """Return the answers that the act itself asks for."""
+    """Return the answers to these parameters, without the answers to other questions of the form."""
     values: dict[str, Value] = {}
     for each in parameters:
         if each.kind is not ParameterKind.THROW and each.id != OWN and not each.id.startswith(WITH):
@@ -145,7 +145,10 @@ class NewcomerForm:
     """The form that adds a character, a sample, or foes with numbers."""
 
     def __init__(self, seat: SceneSeat, known: Newcomers, make: Callable[[str, str], SceneFighter | None]) -> None:
-        """`make` returns a fighter for a key of `known` on a side; None if its file cannot be read."""
+        """Create the form; `make` returns a fighter for a key of `known` and a side.
+
+        It returns None if the fighter's file cannot be read.
+        """
         self._seat, self._known, self._make = seat, known, make
 
     def asked(self) -> AskedAct[Any]:

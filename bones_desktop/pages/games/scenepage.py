@@ -1,4 +1,4 @@
-"""Scene page of a smaller game: the fighters, the acts of a turn, the dice, and the offers that follow from them."""
+"""Scene page of a smaller game, with the fighters, the actions of a turn, the dice, and the offers after a roll."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -36,18 +36,19 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, condition_name
 
 _MOST_ACTS: Final = 6
-"""Number of acts with a button; the others are in a menu."""
+"""Largest number of actions with a button; all other actions are in a menu."""
 _ROSTER: Final = (200, 520)
 """Smallest and largest width of the roster and of the form, at 100 % text size."""
 _ASKED: Final = (320, 620)
 _LEAST_FORM: Final = 120
-"""Least height of the form, before the text size."""
+"""Smallest height of the form, at 100 % text size."""
 
 
 class ScenePage(Guarded, QWidget):
-    """A page for scenes. Space does the chosen act, T takes the first offer, N ends the turn.
+    """Page for scenes.
 
-    Digits choose an act, Insert adds somebody, B asks for real dice, Return in the roster ends the turn too.
+    Space does the chosen action, T takes the first offer, N ends the turn. Digits choose an action, Insert adds a
+    fighter, B asks for real dice, and Return in the roster also ends the turn.
     """
 
     refused = Signal(object)
@@ -62,7 +63,10 @@ class ScenePage(Guarded, QWidget):
         add_all: Callable[[], object],
         parent: QWidget | None = None,
     ) -> None:
-        """`make` returns a fighter for a key of `newcomers` on a side; `add_all` adds all characters of the shelf."""
+        """Create the page; `add_all` adds all characters of the shelf.
+
+        `make` returns a fighter for a key of `newcomers` and a side.
+        """
         super().__init__(parent)
         self._seat, self._theme = seat, theme
         self._newcomers = NewcomerForm(seat, newcomers, make)
@@ -108,7 +112,7 @@ class ScenePage(Guarded, QWidget):
         self.cancel = push_button(self, _("Cancel"), self._stop_adding)
         self.chance = ElidedLabel(self)
         set_type(theme, self.chance, size=16, serif=True, bold=True)
-        """The chance of success of the act."""
+        """The chance of success of the chosen action."""
         self.secret = Chip(theme, _("Secret"), self)
         show_key(self.secret, _("The players’ view does not show the next rolls"), "scene.secret")
         self.acts: dict[str, QPushButton] = {}
@@ -117,7 +121,7 @@ class ScenePage(Guarded, QWidget):
         self._strip = speak_as(QWidget(self), Role.Grouping, _("Acts"))
         self.others = push_button(self._strip, _("More"), checkable=True)
         show_key(self.others, _("The other acts"), "scene.more")
-        """Opens the menu of the acts without a button, and shows the chosen one."""
+        """Opens the menu of the actions without a button, and shows the chosen action."""
         self._others = light_menu(QMenu(self))
         give_menu(self.others, self._others)
         self._group.addButton(self.others)
@@ -172,7 +176,10 @@ class ScenePage(Guarded, QWidget):
     # Methods for the window and the buttons.
 
     def throw(self) -> None:
-        """Do the chosen act, or roll the dice that must be rolled next. While dice move, show their result."""
+        """Do the chosen action, or roll the dice that must be rolled next.
+
+        While dice are moving, show their result at once.
+        """
         if self.tray.flying:
             self.tray.skip()
         else:
@@ -193,7 +200,7 @@ class ScenePage(Guarded, QWidget):
         self._seat.play.next_turn(secret=self.secret.isChecked())
 
     def next_round(self) -> None:
-        """Begin the next round, or make the rolls that newly added fighters still need."""
+        """Begin the next round, or make the rolls that newly added fighters have not made yet."""
         self.tray.skip()
         scene, play = self._seat.scene, self._seat.play
         secret = self.secret.isChecked()
@@ -251,12 +258,12 @@ class ScenePage(Guarded, QWidget):
         # Holding a key down must not roll or end one turn after another.
         if call is not None and not event.isAutoRepeat():
             if self.add.hasFocus() or self.everyone.hasFocus():
-                self.roster.view.setFocus()  # so that the next Space rolls and does not add somebody again
+                self.roster.view.setFocus()  # so that the next Space rolls and does not add another fighter
             call()
         return call is not None
 
     def show_more(self) -> None:
-        """Open the list of the acts without a button."""
+        """Open the list of the actions without a button."""
         if self.others.isVisible():
             self.others.showMenu()
 
@@ -268,7 +275,7 @@ class ScenePage(Guarded, QWidget):
     # Adding fighters.
 
     def ask_newcomer(self) -> None:
-        """Show the form that adds somebody."""
+        """Show the form that adds fighters."""
         self._adding = True
         self._ask()
         self.form.begin()
@@ -279,7 +286,7 @@ class ScenePage(Guarded, QWidget):
         if was_adding:
             self.add.setFocus()
 
-    # Choosing an act for the current fighter.
+    # Choosing an action for the current fighter.
 
     @property
     def fighter(self) -> SceneFighter | None:
@@ -290,19 +297,22 @@ class ScenePage(Guarded, QWidget):
 
     @property
     def _chosen(self) -> ChosenAct | None:
-        """The chosen act; None while the form of a newcomer is open, or if nobody is there."""
+        """The chosen action; None while the form that adds fighters is open, or if the scene has no fighter."""
         fighter = self.fighter
         return ChosenAct(self._seat, fighter, self._act) if fighter and self._act and not self._adding else None
 
     def choose(self, act: str) -> None:
-        """Choose an act."""
+        """Choose an action."""
         other, self._act, self._adding = act != self._act, act, False
         if other:
             self.form.forget("")
         self._ask()
 
     def take_offer(self, id: str, whom: str) -> None:
-        """Take an offer. A further roll is made at once, unless real dice are used."""
+        """Take an offer.
+
+        If the offer leads to another roll, the program rolls at once unless real dice are used.
+        """
         seat, play = self._seat, self._seat.play
         offer = next(each for each in seat.scene.offers if each.id == id)
         by_hand = play.current is not None and play.current.by_hand
@@ -335,7 +345,7 @@ class ScenePage(Guarded, QWidget):
             play.act(chosen.fighter.id, chosen.act, answers, self.form.faces, secret=secret)
 
     def _ask(self) -> None:
-        """Show the acts of the fighter and the form of the chosen one."""
+        """Show the fighter's actions and the form of the chosen action."""
         seat, fighter = self._seat, self.fighter
         self._strip.setVisible(not self._adding and fighter is not None)
         self.form.setVisible(self._adding or fighter is not None)
@@ -349,8 +359,7 @@ class ScenePage(Guarded, QWidget):
             return
         known = scenes.rules_of(seat.game).acts(seat.small.book, seat.scene, fighter)
         if not seat.play.due:
-            # Acts that are possible only now have buttons after the usual ones, so that the usual acts keep their
-            # place.
+            # Buttons for actions that are possible only now come last, so that the usual actions keep their place.
             usual = [each.id for each in known if not each.at_times]
             self._show_acts(usual, [each.id for each in known if each.at_times])
         self._show_form(ChosenAct(seat, fighter, self._act).shown())
@@ -380,7 +389,7 @@ class ScenePage(Guarded, QWidget):
         self.others.setText(_("More") if near else without_mnemonic(act_name(self._seat.game.id, self._act)))
 
     def _make_acts(self, usual: Sequence[str], now: Sequence[str]) -> None:
-        """Make buttons for the first acts and for acts possible only now, and a menu of the other acts."""
+        """Make buttons for the first actions and for actions possible only now, and a menu of the other actions."""
         for button in self.acts.values():
             self._group.removeButton(button)
         self._flow.removeWidget(self.others)
@@ -429,7 +438,7 @@ class ScenePage(Guarded, QWidget):
         turn = (scene.turn, scene.round, scene.phase)
         to = scene.turn if turn != self._turn else ""
         if turn != self._turn:
-            # Another turn begins with the usual act and answers.
+            # A new turn begins with the usual action and the usual answers.
             self._act, self._turn = "", turn
             self.form.forget("")
         self.roster.show_scene(to=to)
@@ -448,7 +457,7 @@ class ScenePage(Guarded, QWidget):
             self._show_dice()
 
     def _show_fighter(self, _key: str = "") -> None:
-        """Show the heading and the acts of the current fighter."""
+        """Show the heading and the actions of the current fighter."""
         scene, fighter = self._seat.scene, self.fighter
         for each in (self.remove, self.conditions, self.hidden):
             each.setEnabled(fighter is not None and not self._seat.document.read_only)
@@ -468,7 +477,7 @@ class ScenePage(Guarded, QWidget):
         self._lay_waiting()
 
     def _lay_waiting(self) -> None:
-        """Show the dice that would be rolled, unless rolled dice are on the tray."""
+        """Show the dice that would be rolled next, unless the tray holds rolled dice."""
         if self._seat.play.current is not None or self.tray.flying:
             return
         chosen = self._chosen
@@ -480,7 +489,7 @@ class ScenePage(Guarded, QWidget):
         held = self._holds_focus() or throw.by_hand
         self.reading.wait(throw.title)
         if throw.by_hand:
-            self._turn_by_hand(on=False)  # the same faces must not be used twice
+            self._turn_by_hand(on=False)  # the same faces of real dice must not be used twice
         if held:
             self.press.setFocus()
         bring_into_view(self.tray)

@@ -1,4 +1,4 @@
-"""A character in play: tracks of boxes, acts, the effects that rolls propose, facts, and belongings."""
+"""A character in play: tracks of boxes, actions, effects that rolls propose, facts, and belongings."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,9 +34,9 @@ from bones_desktop.wording.log import act_line
 _TRAY: Final = 220
 """Height of the tray, at 100 % text size."""
 _FEW: Final = 3
-"""Number of things above which a list gets more room."""
+"""Number of belongings above which a list gets more room."""
 WIDE: Final = 1_000
-"""Smallest width in pixels, at 100 % text size, at which the things carried have a separate column."""
+"""Smallest width in pixels, at 100 % text size, at which the belongings have a separate column."""
 NARROW: Final = 620
 """Width below which everything is in one column."""
 
@@ -63,7 +63,7 @@ class TrackCard(Card):
     """Shows the tracks of a character: the first one with its state in large words."""
 
     def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[str], object], parent: QWidget) -> None:
-        """`refuse` is called with a sentence that says why a box cannot be marked by hand."""
+        """Create the card; `refuse` is called with a sentence that says why a box cannot be marked by hand."""
         super().__init__(theme, parent, edges=(20, 8, 20, 14), gap=12)
         self._seat = seat
         self._refuse = refuse
@@ -95,7 +95,7 @@ class TrackCard(Card):
             row.show_track(marked, name, " · ".join(part for part in (state, left) if part), boxes)
 
     def _mark(self, id: str, number: int) -> None:
-        """Mark boxes or remove marks by doing the act for this track."""
+        """Mark boxes or remove marks by doing the track's action."""
         track = next(each for each in self._seat.tracks() if each.id == id)
         number = max(0, min(track.boxes, number))
         # A click beyond the last box has no effect.
@@ -111,9 +111,9 @@ class TrackCard(Card):
 
 
 class NewsCard(Card):
-    """Shows the effects that rolls propose, the result of the last act with its dice, and problems.
+    """Shows the effects that rolls propose, the result of the last action with its dice, and problems.
 
-    The card takes its room from the facts below it, so the tracks and acts do not move.
+    The card takes its room from the facts below it, so that the tracks and actions do not move.
     """
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
@@ -140,7 +140,10 @@ class NewsCard(Card):
         self.problems.setVisible(bool(wrong))
 
     def show_proposals(self) -> bool:
-        """Show the effects that rolls propose; return whether the focus was on a row that is gone."""
+        """Show the effects that rolls propose.
+
+        Return whether the focus was on a row that is gone.
+        """
         focused = any(button.hasFocus() for row in self.proposals for button in (row.take, row.dismiss))
         for row in self.proposals:
             self._proposed.removeWidget(row)
@@ -159,7 +162,10 @@ class NewsCard(Card):
 
 
 class GameTrackerPage(Fitting):
-    """Tracker page of a small game. Every act is one undo step, with its lines in the log."""
+    """Tracker page of a small game.
+
+    Every action is one undo step, and its lines are written to the log.
+    """
 
     refused = Signal(str)
     """Emitted with a sentence that says why a form or a track refused an answer."""
@@ -169,9 +175,9 @@ class GameTrackerPage(Fitting):
         self._seat = seat
         self._theme = theme
         self._reported = False
-        """True if the current act was reported already."""
+        """True if the current action was reported already."""
         self._is_new = True
-        """True from the time when the page is shown until it gets the focus."""
+        """True after the page was shown and until it gets the focus."""
         self._lists: tuple[Listing, ...] = ()
         self._stops: list[QWidget] = []
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -204,7 +210,7 @@ class GameTrackerPage(Fitting):
         self.facts.show_facts(fact_lines(seat))
         self._lists = seat.game.lists(seat.small.book, seat.who)
         self._show_lists()
-        # Acts on things have their buttons below the list of things.
+        # Actions on belongings have their buttons below the list of belongings.
         elsewhere = {id for each in self._lists for id in (*each.acts, each.adds)}
         acts = [each for each in seat.acts() if each.group != CREATION and each.id not in elsewhere]
         self.acts.show_acts([self._row(each) for each in acts])
@@ -222,7 +228,7 @@ class GameTrackerPage(Fitting):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the focus to the first track when the page is shown, and later to the list of facts.
 
-        The widget that had the focus may be gone, and in the list of facts a key changes nothing.
+        The widget that had the focus may be gone. In the list of facts no key changes the character.
         """
         super().focusInEvent(event)
         first = next((row.boxes for row in self.tracks.rows.values()), None) if self._is_new else None
@@ -230,7 +236,10 @@ class GameTrackerPage(Fitting):
         (first or self.facts.view).setFocus(event.reason())
 
     def ask(self, act: str, values: dict[str, Value] | None = None) -> None:
-        """Ask for an act in the form. `values` are answers given already."""
+        """Ask for the details of an action in the form.
+
+        `values` are answers that are given already.
+        """
         self.place.open(act, partial(self._asked, act), partial(self._do, act), values)
 
     def _connect(self) -> None:
@@ -262,14 +271,14 @@ class GameTrackerPage(Fitting):
                 card.requested.connect(partial(self._do_to, each.id))
                 self._carried.addWidget(card)
             lines = [thing_line(item, seat) for item in each.items]
-            # The number of things changes the height in steps, so that buttons do not move with every new thing.
+            # The height grows in steps with the number of belongings, so that buttons seldom move.
             self._carried.setStretchFactor(card, 1 if not lines else 2 if len(lines) <= _FEW else 4)
             adds = {each.adds: seat.named(each.adds, "act")} if each.adds else {}
             acts = {id: seat.named(id, "act") for id in each.acts}
             card.show_list(seat.named(each.id), lines, acts, adds, each.pressing)
 
     def _do_to(self, list_id: str, act: str, key: str) -> None:
-        """Do an act on a thing immediately if no other answer is needed; else ask for the answers."""
+        """Do an action on a belonging at once if no other answer is needed; else ask for the answers."""
         parameter = next(each.parameter for each in self._lists if each.id == list_id)
         values: dict[str, Value] = {parameter: key} if key else {}
         found = self._seat.act(act)
@@ -281,7 +290,7 @@ class GameTrackerPage(Fitting):
             self.ask(act, values)
 
     def _lead_tab(self) -> None:
-        """Let Tab go through the tracks, the acts or their form, the proposals, the facts, and the things carried."""
+        """Set the Tab order: tracks, actions or their form, proposals, facts, belongings."""
         form = self.place.form
         stops: list[QWidget] = []
         for row in self.tracks.rows.values():
@@ -309,7 +318,7 @@ class GameTrackerPage(Fitting):
         reported, self._reported = self._reported, False
         if not change.name:
             self.place.close()
-        # An act of this page was reported when it was done, so only undo and redo are reported here.
+        # This page reported its own action when the action was done, so only undo and redo are reported here.
         if not reported:
             self.news.tray.hide()
             undone = _("Undone: {step}").format(step=change.name)

@@ -46,7 +46,7 @@ _NARROWEST: Final = 600
 """Smallest width of a die's chart when several are next to each other."""
 
 _WORDS: Final = 250
-"""Width of the words next to the columns, in pixels."""
+"""Width of the text next to the columns, in pixels."""
 
 _SIDE: Final = 24
 
@@ -65,7 +65,7 @@ class AssessedDie(Record):
     """The number of rolls, and the count expected for each face."""
     verdict: str
     said: str
-    """All texts and the count of each face, for screen readers."""
+    """All texts and the count of each face, as one text for screen readers."""
 
     @property
     def grave(self) -> bool:
@@ -74,7 +74,7 @@ class AssessedDie(Record):
 
 
 def assessed(counts: FaceCounts, face_name: FaceName) -> AssessedDie:
-    """Return a die and the texts about it."""
+    """Return a die with the texts about its counts."""
     fairness = assess(counts)
     name = _("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
     throws = ngettext(
@@ -306,7 +306,7 @@ class FairnessTab(Fitting):
         return LogFilter(character_id=chosen)
 
     def _offer(self) -> None:
-        """Offer to count all rolls, the rolls of this evening, or the rolls of one person who rolled."""
+        """Offer to count all rolls, the rolls of this evening, or the rolls of one person."""
         rows = [(_("All rolls"), "")]
         log = self._room.open_log
         try:

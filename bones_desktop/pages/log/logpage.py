@@ -45,7 +45,7 @@ class LogPage(QWidget):
     def __init__(
         self, desk: Desk, room: PlayRoom, documents: Callable[[], Path], parent: QWidget | None = None
     ) -> None:
-        """`documents` returns the folder that dialogs for new files show first."""
+        """Create the page; `documents` returns the folder that dialogs for new files show first."""
         super().__init__(parent)
         self._room = room
         self._notices = desk.notices
@@ -145,7 +145,7 @@ class LogPage(QWidget):
     def _written(self, target: Path, evenings: Sequence[Evening]) -> str:
         """Return a text about the written file.
 
-        Also copy the head of the chain of draws, so that everybody can note it.
+        Also copy the head of the chain of draws to the clipboard, so that everybody can note it.
         """
         text = _("Written to {}.").format(target)
         if not evenings or not evenings[-1].head or not evenings[-1].draws:

@@ -157,7 +157,7 @@ class SealCard(Card):
     """Shows the commitment of the open evening, but never its seed."""
 
     def __init__(self, desk: Desk, room: PlayRoom, end: Callable[[], object], parent: QWidget) -> None:
-        """`end` is called to end the evening and reveal its seed."""
+        """Create the card; `end` is called to end the evening and reveal its seed."""
         theme = desk.theme
         super().__init__(theme, parent, edges=(16, 12, 16, 12))
         self._room = room

@@ -168,7 +168,7 @@ class ThrowsTab(Guarded, QWidget):
     def __init__(
         self, desk: Desk, room: PlayRoom, export: Callable[[Kind, Sequence[int]], object], parent: QWidget | None = None
     ) -> None:
-        """`export` is called with a kind of file and the ids of the lines to write."""
+        """Create the tab; `export` is called with a kind of file and the ids of the lines to write."""
         super().__init__(parent)
         self._export = export
         self._desk = desk
@@ -244,7 +244,7 @@ class ThrowsTab(Guarded, QWidget):
         log = self._room.open_log
         try:
             latest = log.latest(1) if log is not None else ()
-        except FileProblem:  # an error is reported when the log is read for the list
+        except FileProblem:  # the error is reported when the log is read for the list
             latest = ()
         return latest[0].id if latest else 0
 
@@ -277,9 +277,10 @@ class ThrowsTab(Guarded, QWidget):
             return ()
 
     def _find(self, *, follow: bool = True) -> None:
-        """Apply the filter. With `follow`, go to the line chosen before if it is shown, else to the newest.
+        """Apply the filter.
 
-        If the line that the user chose is not shown, the current line is used instead.
+        With `follow`, go to the line that the user chose. If that line is not shown, go to the line that was current,
+        and if that line is not shown either, to the newest line.
         """
         row = self.view.currentIndex().row()
         places = (self._chosen, self.model.ids[row] if row >= 0 else 0)
@@ -387,7 +388,7 @@ class ThrowsTab(Guarded, QWidget):
         self.view.remove_requested.connect(self._ask_removal)
         self.view.message.connect(self._desk.notices.say)
         self.view.selectionModel().currentChanged.connect(self._choose)
-        self.view.pressed.connect(self._choose)  # also for a line that was current already
+        self.view.pressed.connect(self._choose)  # `pressed` is also emitted for the current line
         # Queued, because the list finds the problem while it is being painted.
         self.model.unreadable.connect(self._desk.notices.report, Qt.ConnectionType.QueuedConnection)
 

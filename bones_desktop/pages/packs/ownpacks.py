@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class OwnPacks(QObject):
-    """The user's packs. If there are none, they add nothing to the start-up time."""
+    """The user's packs.
+
+    Without packs, this object adds nothing to the start-up time.
+    """
 
     rulebook_changed = Signal(object)
     """Emitted with the Rulebook that contains the current packs."""
@@ -33,7 +36,7 @@ class OwnPacks(QObject):
     def __init__(
         self, base: Rulebook, folder: Path, theme: Theme, owner: QWidget, parent: QObject | None = None
     ) -> None:
-        """`owner` is the parent of the pack window."""
+        """Use the packs of `folder`; `owner` is the parent of the pack window."""
         super().__init__(parent)
         self._base = base
         self._folder = folder

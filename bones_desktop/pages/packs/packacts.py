@@ -63,7 +63,10 @@ class PackTree(LineList):
         return self._nodes.get(self.current)
 
     def choose(self, pack: str, entry: str = "", path: str = "") -> None:
-        """Select a row, by its ids or by the path of a file that cannot be used; select the first row if it is gone."""
+        """Select a row by its ids, or by the path of a file that cannot be used.
+
+        If the row is gone, select the first row.
+        """
         if entry and pack in self._folded:
             self.fold(_key(pack))
         row = self.lines.row_of(_key(pack, entry, path))

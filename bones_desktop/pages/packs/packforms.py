@@ -49,12 +49,15 @@ class TemplateLinks(QWidget):
         self._background = ""
         """The id of the background of which the forbidden occupations are shown; "" for every background."""
         self.settings = ActForm(theme, self, framed=False)
-        """The form for two settings: open to all, and the background that occupations are forbidden to."""
+        """Form for two settings of a template.
+
+        They are whether the template is open to all, and the background whose forbidden occupations are shown.
+        """
         self.settings.answered.connect(self._answer)
         grid = QGridLayout()
         self._titles = {field: plain_label(self, theme=theme, bold=True) for field in _CELLS}
         self.lists = {field: LineList(theme, "", self, _NAMES, keys=NO_KEYS, framed=True) for field in _CELLS}
-        """The lists by the fields of a template."""
+        """The list for each field of a template, by the name of the field."""
         self._sides = {field: QFrame(self) for field in _CELLS}
         for field, cell in _CELLS.items():
             set_lengths(theme, self.lists[field], height=190, least_width=180)

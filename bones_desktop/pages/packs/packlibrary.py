@@ -108,9 +108,10 @@ class PackLibrary(QObject):
         self._push(name, self._files[pack], None)
 
     def take_in(self, name: str, source: Path) -> Pack:
-        """Import a copy of a pack, as one undo step. It replaces a pack with the same id.
+        """Import a copy of a pack, as one undo step.
 
-        Nothing happens if the same pack is loaded already. Raises FileProblem or PackFileError.
+        The copy replaces a pack with the same id. Nothing happens if the same pack is loaded already. Raises
+        FileProblem or PackFileError.
         """
         found = read_pack(source)
         before = self._files.get(found.pack.id)
@@ -183,7 +184,10 @@ class PackLibrary(QObject):
         push_step(self.undo_stack, Replacement(name, before, after, self._show, merge))
 
     def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:
-        """Use the state of a pack before or after an undo step. The path of the pack's file may have changed since."""
+        """Use the state of a pack before or after an undo step.
+
+        The path of the pack's file may have changed after the step was made.
+        """
         pack = next(file.pack.id for file in (step.before, step.after) if file is not None)
         state = step.before if undone else step.after
         here = self._files.get(pack)

@@ -319,7 +319,7 @@ class PackPane(QStackedWidget):
     """Shows the form for the selected row of the tree, or an explanation of packs if no row is selected."""
 
     def __init__(self, library: PackLibrary, theme: Theme, ask_pack: Ask, ask_import: Ask, parent: QWidget) -> None:
-        """`ask_pack` asks for the name of a new pack, `ask_import` for the pack to import."""
+        """Create the pane; `ask_pack` asks for the name of a new pack, `ask_import` for the pack to import."""
         super().__init__(parent)
         self._library = library
         self.form = PackForm(theme)

@@ -114,7 +114,7 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
             house=template.house,
             also=template.aliases,
         )
-    # A house template may stand for a name of the setting. That name then has a template and is not listed.
+    # A house template may replace a name of the setting. That name then has a template and is not listed.
     answered = {(template.kind, template.stands_for or template.id) for template in rulebook.templates}
     for kind in TemplateKind:
         left = [each for each in rulebook.setting_names if each.kind is kind and (kind, each.id) not in answered]
@@ -301,7 +301,10 @@ def _mastery(rulebook: Rulebook, mastery: Mastery) -> Entry:
 
 
 def game_entries(first: str) -> Iterator[Entry]:
-    """Yield the lines of the smaller games' tables, beginning with the game with the id `first`."""
+    """Yield an entry for each line of the smaller games' tables.
+
+    The game with the id `first` comes first.
+    """
     for small in _beginning_with(first, SMALL_GAMES):
         game = small.game
         for part in game.reference(small.book):
@@ -333,7 +336,10 @@ def _beginning_with(first: str, games: Sequence[StoredGame[Any, Any]]) -> list[S
 
 
 def guide_entries(first: str) -> Iterator[Entry]:
-    """Yield the pages of the guides and then the rules, beginning with the game with the id `first`."""
+    """Yield the pages of the guides, and then the rules.
+
+    The game with the id `first` comes first.
+    """
     games = [each.game for each in _beginning_with(first, GAMES)]
     for game in games:
         for page in guide_of(game.id).pages:

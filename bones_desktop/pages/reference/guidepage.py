@@ -228,7 +228,7 @@ class FallenDie(Guarded, QWidget):
     """A die at rest with a text below it. A die that did not count is faint."""
 
     def __init__(self, theme: Theme, die: DieLook, parent: QWidget, *, below: bool) -> None:
-        """`below` reserves room for a text, so that all dice of a row have the same height."""
+        """Create the die; `below` reserves room for a text, so that all dice of a row have the same height."""
         super().__init__(parent)
         self._theme, self._die = theme, die
         self.setToolTip(plain_tip(die.tip))

@@ -117,7 +117,7 @@ class GuideWays(QObject):
         row = rows.currentIndex() if isinstance(rows, QAbstractItemView) else QModelIndex()
         rule = row.data(RULE_ROLE) if row.isValid() else ""
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
-            pass  # the guide would be covered by the popup
+            pass  # the popup would cover the guide
         if rule and self.open_rule(rule):
             return
         game, dialog = self._window.game, self._dialog()
@@ -168,7 +168,7 @@ class GuideWays(QObject):
         return reference
 
     def _go_on(self, page: str) -> None:
-        """Remove the button back when another page is shown."""
+        """Remove the back button when another page is shown."""
         if self._from and page != "reference":
             self._from = ""
             self._reference().offer_way_back("")

@@ -163,7 +163,7 @@ class EntryView(Guarded, QListView):
             bar = self.verticalScrollBar()
             first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
             offset = self.visualRect(first).top()
-            # The cards below the visible ones follow while the window is idle, so that it answers at once.
+            # Lay out the cards below the visible ones while the window is idle, so that it answers at once.
             at_top = not bar.value() and self.currentIndex().row() < _PART
             mode = QListView.LayoutMode
             self.setLayoutMode(mode.Batched if self._in_parts and at_top else mode.SinglePass)
@@ -223,7 +223,7 @@ class EntryView(Guarded, QListView):
 
 
 class ReferencePanel(Guarded, QWidget):
-    """Sections on the left, cards on the right, and a search field for all sections at the top."""
+    """Sections on the left, cards on the right, and at the top a search field that searches all sections."""
 
     def __init__(
         self,
@@ -232,7 +232,7 @@ class ReferencePanel(Guarded, QWidget):
         table_roller: "Callable[[], TableRoller]",
         parent: QWidget | None = None,
     ) -> None:
-        """`go_back` returns to the page with the link, or to the page where F1 was pressed.
+        """Create the page; `go_back` returns to the page with the link, or to the page where F1 was pressed.
 
         `table_roller` returns the object that rolls on random tables.
         """
@@ -425,7 +425,7 @@ class ReferencePanel(Guarded, QWidget):
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
-        # The button back disappears, because the reader now searches for something else.
+        # Remove the back button, because the reader now searches for something else.
         self._search.textEdited.connect(self._drop_way_back)
         self.sections.clicked.connect(self._drop_way_back)
         self.view.typed.connect(self._type)

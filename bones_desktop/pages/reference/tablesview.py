@@ -123,7 +123,10 @@ class TablesView(Guarded, QWidget):
         self.list.go_to(key(name))
 
     def roll(self) -> None:
-        """Roll on the table in view. The result is shown when the dice lie still."""
+        """Roll on the table in view.
+
+        The result is shown when the dice are at rest.
+        """
         if not self.list.current:
             return
         self.reload()

@@ -26,7 +26,7 @@ class SheetPage(Guarded, QWidget):
     """Shows the sheet and updates it while the page is visible. A hidden page is updated when it is shown."""
 
     def __init__(self, desk: Desk, document: Document[Any], sheet: Callable[[], Sheet | Columns]) -> None:
-        """`sheet` returns the current content of the pages."""
+        """Create the page; `sheet` returns the current content of the printed pages."""
         super().__init__(desk.window)
         theme, actions = desk.theme, desk.window.actions_by_id
         print_action, pdf_action = actions["print"], actions["pdf"]

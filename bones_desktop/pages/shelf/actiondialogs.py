@@ -46,7 +46,10 @@ class TagsDialog(QDialog):
     def __init__(
         self, theme: Theme, borne: Sequence[tuple[str, ...]], everyone: Sequence[str], parent: QWidget | None = None
     ) -> None:
-        """`borne` contains the tags of each character to change; `everyone` all tags of the shelf."""
+        """Create the dialog; `borne` contains the tags of each character to change.
+
+        `everyone` contains all tags of the shelf.
+        """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Tags"))
@@ -160,7 +163,7 @@ class CompareDialog(QDialog):
         pair: tuple[Any, Any],
         parent: QWidget | None = None,
     ) -> None:
-        """`book` is the rulebook for characters of BONES, otherwise the game of both characters."""
+        """Create the dialog; `book` is the rulebook for characters of BONES, otherwise the game of both characters."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Compare two characters"))

@@ -61,7 +61,7 @@ class ChosenBar(Fitting):
     folder_requested = Signal()
 
     def __init__(self, theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> None:
-        """`actions` are the actions of the window. Each of ACTS gets a button."""
+        """Create the bar with a button for each of ACTS; `actions` are the actions of the window."""
         super().__init__(parent)
         self._theme = theme
         self._actions = actions

@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 _VERSIONS: Final = 340
 """Width of the list of versions at 100 % text size. It leaves room for the words about the changes."""
 WAIT_MS: Final = 2_000
-"""Wait between the last write and naming the file, because the name may not be fully typed yet."""
+"""Milliseconds between the last write and the naming of the file.
+
+The wait is needed because the name may not be fully typed yet.
+"""
 _MOST_COPIES: Final = 3
 """Greatest number of copies that get a button, because no more buttons fit in a line."""
 # Matches the stem of a file that has the default name, with or without a number.

@@ -51,7 +51,10 @@ class PasteDialog(QDialog):
     def __init__(
         self, theme: Theme, rulebook: Rulebook, text: str = "", name: str = "", parent: QWidget | None = None
     ) -> None:
-        """`text` is the initial content. `name`, if given, overrides the name in the text."""
+        """Create the dialog with `text` as its content.
+
+        If `name` is given, it overrides the name in the text.
+        """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")

@@ -246,7 +246,7 @@ class ShelfActions(QObject):
     def __init__(
         self, desk: Desk, files: FileActions, giving: GivingFiles, chosen: "Callable[[], Chosen | None]"
     ) -> None:
-        """`chosen` returns the selection on the shelf; None while the shelf is not visible."""
+        """Create the actions; `chosen` returns the selection on the shelf, None while the shelf is not visible."""
         super().__init__(desk.window)
         self._desk = desk
         self._files = files
@@ -338,7 +338,7 @@ class ShelfActions(QObject):
         removed, count, shelf = list[Removed](), 0, self._desk.shelf
         for path in one_by_one(paths, _("Removing…"), self._desk.window):
             try:
-                for file in (path, *shelf.copies(path)):  # another copy would get its card
+                for file in (path, *shelf.copies(path)):  # otherwise the shelf would show another copy
                     removed.append(shelf.remove(file))
             except FileProblem as error:
                 self._desk.notices.report(error)

@@ -76,7 +76,7 @@ class ShelfCard:
         if of_bones:
             self._line(painter, second, self.told(entry), "sans", 12, "muted")
             self._dice(painter, places.dice, entry)
-        else:  # if no dice are drawn, the text may use their room
+        else:  # without dice, the text may use the room for dice
             second.setBottom(max(second.bottom(), places.dice.bottom()))
             # Non-breaking spaces keep each fact on one line.
             facts = (fact.replace(" ", "\u00a0") for fact in self.told(entry).split(" · "))

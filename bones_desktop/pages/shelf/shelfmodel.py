@@ -50,7 +50,7 @@ class Backlog(QObject, Generic[KeyT, FoundT]):
     """Emitted when a part was found."""
 
     def __init__(self, find: Callable[[KeyT], FoundT], parent: QObject | None = None) -> None:
-        """`find` runs on the other thread."""
+        """Create the queue; `find` runs on the other thread."""
         super().__init__(parent)
         self._find = find
         self._kept: OrderedDict[KeyT, FoundT] = OrderedDict()
@@ -125,7 +125,10 @@ class Standings:
     """States of characters, found in the background."""
 
     def __init__(self, rulebook: Callable[[], Rulebook], parent: QObject | None = None) -> None:
-        """`rulebook` is called each time, because packs may have been added."""
+        """Take names from the rulebook that `rulebook` returns.
+
+        `rulebook` is called each time, because packs may have been added.
+        """
         self._rulebook = rulebook
         self.backlog: Backlog[Key, ShelfStanding] = Backlog(self._find, parent)
 
@@ -239,7 +242,10 @@ class ShelfWords:
     """Names for the ids in entries: templates, dice, icons and kinds."""
 
     def __init__(self, rulebook: Callable[[], Rulebook]) -> None:
-        """`rulebook` is called each time, because packs may have been added."""
+        """Take names from the rulebook that `rulebook` returns.
+
+        `rulebook` is called each time, because packs may have been added.
+        """
         self._rulebook = rulebook
         self._named_by: Rulebook | None = None
         self._names: dict[str, str] = {}
@@ -383,7 +389,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         parent: QObject | None = None,
         standing: Callable[[ShelfEntry], ShelfStanding] = nothing_left,
     ) -> None:
-        """`standing` returns the known state of a character."""
+        """Create the model; `standing` returns the known state of a character."""
         super().__init__(parent)
         self._words = words
         self._standing = standing

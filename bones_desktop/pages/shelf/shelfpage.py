@@ -94,7 +94,7 @@ class ShelfFeed(QObject):
         self._worker.close()
 
     def _go_on(self) -> None:
-        """While the window is idle, do work that can wait until the first cards are shown."""
+        """Do work that can wait until the first cards are shown, while the window is idle."""
         if self._to_look and self._catalogue is not None:
             self._to_look = False
             catalogue = self._catalogue
@@ -342,7 +342,7 @@ class ShelfPage(Guarded, QWidget):
         self._follow()
 
     def _follow(self) -> None:
-        """Update the count, the description and the empty-shelf message to the cards shown."""
+        """Update the count, the description and the message about an empty shelf to match the cards shown."""
         nothing = self.model.rowCount() == 0
         self._stack.setCurrentIndex(1 if nothing else 0)
         if nothing:
@@ -397,7 +397,7 @@ class ShelfPage(Guarded, QWidget):
         if menu.isEmpty():
             menu.deleteLater()
             return
-        if not self.view.viewport().rect().contains(at):  # opened by a key while the card is scrolled out of view
+        if not self.view.viewport().rect().contains(at):  # a key opened the menu while its card is out of view
             self.view.scrollTo(self.view.currentIndex())
             at = self.view.visualRect(self.view.currentIndex()).center()
         menu.popup(self.view.viewport().mapToGlobal(at))
@@ -430,7 +430,7 @@ class ShelfWatch(QObject):
     """
 
     def __init__(self, page: QWidget, feed: ShelfFeed, may_look: Callable[[], bool]) -> None:
-        """`may_look` returns False while the program is about to write to the folder."""
+        """Create the watch; `may_look` returns False while the program is about to write to the folder."""
         super().__init__(page)
         self._page = page
         self._feed = feed

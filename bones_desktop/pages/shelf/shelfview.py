@@ -1,4 +1,4 @@
-"""The cards of the shelf in as many columns as fit. It can be used with the mouse or the keyboard alone."""
+"""The cards of the shelf, in as many columns as fit. Mouse and keyboard can each do everything."""
 
 from itertools import takewhile
 from pathlib import Path
@@ -46,12 +46,12 @@ class ShelfView(Guarded, QListView):
         self._chosen: tuple[ShelfEntry, ...] = ()
         self._before: tuple[ShelfEntry, ...] = ()
         self._seen: tuple[tuple[ShelfEntry, int], ...] = ()
-        """Visible cards with their positions, those to keep in place first.
+        """Visible cards with their positions. The cards to keep in place come before the others.
 
-        The tuple is empty at the very top, where new cards must be able to appear.
+        The tuple is empty if the view is scrolled to its top, because new cards must appear there.
         """
         self._held: tuple[Path | None, int] = (None, 0)
-        """The card that was last kept in place, and the scroll position then.
+        """The card that was last kept in place, and the scroll position at that moment.
 
         Until the user scrolls, the same card is kept in place again.
         """
@@ -79,7 +79,7 @@ class ShelfView(Guarded, QListView):
         return tuple(shown[row] for row in sorted(index.row() for index in self.selectionModel().selectedRows()))
 
     def choose_one(self, row: int) -> None:
-        """Select the card at `row`, or the last card if there are fewer."""
+        """Select the card at `row`, or the last card if the view has fewer rows."""
         index = self._shelf.index(min(row, self._shelf.rowCount() - 1), 0)
         if index.isValid():
             self.setCurrentIndex(index)
@@ -152,7 +152,7 @@ class ShelfView(Guarded, QListView):
         """Restore a selection and scroll position. Files not shown are skipped."""
         # Rows have no positions before the layout.
         self.doItemsLayout()
-        self.setAutoScroll(False)  # Without this, a hidden view would scroll to the selection later.
+        self.setAutoScroll(False)  # Without the layout, a hidden view would scroll to the selection later.
         self.choose(place.chosen, place.current)
         self.setAutoScroll(True)
         if not place.chosen:

@@ -1,4 +1,4 @@
-"""The request of a smaller game: kinds of roll as buttons, a field for each question, and the exact chances."""
+"""The request of a smaller game: buttons for the kinds of roll, a field for each question, and exact chances."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -40,11 +40,11 @@ from bones_desktop.wording.language import _
 _MOST_OUTCOMES: Final = 7
 """Greatest number of columns. Rare numbers at each end share a column."""
 _RARE: Final = 200
-"""Outcomes rarer than once in this many rolls are shown together."""
+"""Outcomes that occur less than once in this many rolls share a column."""
 
 
 def is_number(id: str) -> bool:
-    """Return whether an outcome is a number, or a number and above ("20+")."""
+    """Return whether an outcome is a number, or a number with all numbers above it ("20+")."""
     return id.removeprefix("-").removesuffix("+").isdecimal()
 
 
@@ -85,7 +85,7 @@ class OutcomeColumns(QWidget):
 
 
 class OddsCard(Card):
-    """The exact chances that are not next to the Roll button: numbers, and outcomes that depend on one another."""
+    """Card with the exact chances that are not next to the Roll button: of numbers, and of joint outcomes."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 12, 20, 14), gap=6)
@@ -101,7 +101,7 @@ class OddsCard(Card):
         self.column.addLayout(self._rows)
 
     def show_odds(self, odds: Odds | None, compared: Mapping[str, Mapping[str, Chance]]) -> None:
-        """Show the chances, or nothing if there are none.
+        """Show the chances, or an empty card if `odds` is None.
 
         `compared` holds the chance of success for other answers to a question, by the name of the question.
         """
@@ -154,11 +154,11 @@ class OddsCard(Card):
 _FEW: Final = 3
 """Greatest number of choices that are shown as buttons. More choices are shown as a list."""
 _BESIDE: Final = {ParameterKind.CHOICE: 2, ParameterKind.NUMBER: 3}
-"""Number of fields of a kind in one row; other fields have a row each."""
+"""Number of fields of each kind that share a row. A field of another kind has its own row."""
 _KINDS: Final = (ParameterKind.CHOICE, ParameterKind.NUMBER, ParameterKind.TEXT, ParameterKind.YES_NO)
 """Order of the fields by kind."""
 _NAMED: Final = frozenset({ParameterKind.CHOICE, ParameterKind.NUMBER})
-"""Kinds of parameters. If the first one has such a kind, its answer is always part of the request's name."""
+"""Kinds of parameters. The answer of a roll's first parameter is always named if it has one of these kinds."""
 _MOST_COMPARED: Final = 5
 """Greatest number of values of a numeric parameter for which chances are compared."""
 
@@ -199,7 +199,7 @@ class GameStrip(Strip[GameRequest]):
             button.setToolTip(plain_tip(str(number)))
             button.clicked.connect(partial(self.choose, roll.id))
             group.addButton(button)
-            # Screen readers present it as a radio button.
+            # Screen readers present an auto-exclusive button as a radio button.
             button.setAutoExclusive(True)
             flow.addWidget(button)
             self.rolls[roll.id] = button
@@ -224,14 +224,14 @@ class GameStrip(Strip[GameRequest]):
 
     @property
     def answers(self) -> Answers:
-        """The answers in the form, without optional ones that were not chosen."""
+        """The answers in the form, without optional answers that the user did not choose."""
         return self._asked(self.form.answers)
 
     @property
     def why_not(self) -> str:
         """The reason why the request cannot be rolled.
 
-        It is "" if the request can be rolled, or if other dice must be rolled next.
+        The reason is "" if the request can be rolled, or if other dice must be rolled next.
         """
         why = self.form.why_not
         return "" if why is None or self._play.due else self._seat.said(why)
@@ -252,7 +252,7 @@ class GameStrip(Strip[GameRequest]):
         self._ask()
 
     def set_low(self, low: bool) -> None:
-        """On a low page, put outcomes and kinds of roll among the choices that may be folded to make room."""
+        """On a low page, move outcomes and kinds of roll into the part of the strip that can be folded."""
         if low == (self._kinds.parentWidget() is self):
             column = self._column if low else self._outer
             at = 0 if low else self._outer.indexOf(self._foot) + 1
@@ -269,7 +269,7 @@ class GameStrip(Strip[GameRequest]):
         return 0 < number <= len(known)
 
     def show_request(self, request: GameRequest) -> None:
-        """Show the choices of a request. Those that no longer exist are skipped."""
+        """Show the choices of a request. Choices that no longer exist are skipped."""
         if request.roll in self.rolls:
             self.choose(request.roll)
             optional = {each.id for each in self._chosen.parameters if each.optional}
@@ -281,7 +281,7 @@ class GameStrip(Strip[GameRequest]):
         return self._seat.named(request.roll, "roll")
 
     def whole_name(self, request: GameRequest) -> str:
-        """Return the name of a request with the answers that differ from the proposed ones."""
+        """Return the name of a request, with the answers that differ from the default answers."""
         roll = next((each for each in self._offered if each.id == request.roll), None)
         given = request.answers.values
         asked = [each for each in roll.parameters if each.id in given] if roll is not None else []
@@ -313,7 +313,7 @@ class GameStrip(Strip[GameRequest]):
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def follow(self) -> None:
-        """Show the name of the open character and the questions for it."""
+        """Show the name of the open character, and the questions for this character."""
         seat, who = self._seat, self._seat.who
         self.set_roller(who.id)
         self.who.show_character(
@@ -322,7 +322,7 @@ class GameStrip(Strip[GameRequest]):
         self._ask()
 
     def show_due(self) -> None:
-        """Show the dice to roll next on the Roll button, and a text below the choices.
+        """Show on the Roll button the dice to roll next, and a text below the choices.
 
         The text has the notes on the roll, says why the roll is impossible, or says why other dice must be rolled next.
         """
@@ -410,7 +410,7 @@ class GameStrip(Strip[GameRequest]):
         return self._shares(outcomes, good, chance) if len(outcomes) > len(("success", "failure")) else ""
 
     def _shares(self, outcomes: Mapping[str, Chance], good: Sequence[str], chance: Chance) -> str:
-        """Return outcomes with their chances: first the `good` ones, which make up `chance`, then the others.
+        """Return outcomes with their chances: the `good` outcomes, which make up `chance`, then the others.
 
         Rare outcomes are combined.
         """
@@ -460,7 +460,7 @@ class GameStrip(Strip[GameRequest]):
         def parameters(answers: Answers) -> tuple[Parameter, ...]:
             asked = [each for each in roll.asked(answers) if not each.optional]
             more = [each for each in roll.asked(answers) if each.optional]
-            # An optional parameter is asked for in two steps: first whether to use it, then its value.
+            # The form asks two questions for an optional parameter: whether to use it, then its value.
             asked += [Parameter.yes_no(WITH + each.id) for each in more]
             found = [*sorted(asked, key=_order), *(each for each in more if answers.yes(WITH + each.id))]
             self._places = _places(found)
@@ -483,7 +483,7 @@ class GameStrip(Strip[GameRequest]):
         return replace(field, place=self._places.get(parameter.id, FieldPlace.ROW))
 
     def _asked(self, answers: Answers) -> Answers:
-        """Return the answers that the game asks for. Optional ones are included only if they were chosen."""
+        """Return the answers that the game asks for. Optional answers are included only if the user chose them."""
         values: dict[str, Value] = {}
         for each in self._chosen.asked(answers):
             if not each.optional or answers.yes(WITH + each.id):
@@ -491,9 +491,9 @@ class GameStrip(Strip[GameRequest]):
         return Answers(values)
 
     def _answer(self, parameter: Parameter, value: Value, first: bool) -> str:
-        """Return an answer in words; "" if it is the proposed one.
+        """Return an answer in words; "" if it is the default answer.
 
-        The first answer, such as the attribute or the pool, is returned even if it is the proposed one.
+        The first answer, such as the attribute or the pool, is returned even if it is the default.
         """
         if value == parameter.first and not (first and parameter.kind in _NAMED and value != "none"):
             return ""
@@ -504,12 +504,12 @@ class GameStrip(Strip[GameRequest]):
 
 
 def _order(asked: Parameter) -> int:
-    """Return the sort key of a field: the difficulty comes first, then choices and numbers."""
+    """Return the sort key of a field: the difficulty, then choices, then numbers, then other fields."""
     return -1 if asked.rungs else _KINDS.index(asked.kind) if asked.kind in _KINDS else len(_KINDS)
 
 
 def _places(asked: Iterable[Parameter]) -> dict[str, FieldPlace]:
-    """Return the place of each field. Fields of the same kind that follow one another share a row."""
+    """Return the place of each field. Neighbouring fields of the same kind share a row."""
     found, row, kind = {}, 0, None
     for each in asked:
         row = row + 1 if each.kind is kind and row < _BESIDE.get(each.kind, 1) else 1

@@ -1,4 +1,4 @@
-"""The Table page of a smaller game: its dice, request, chances and reading in the frame that all games share."""
+"""The Table page of a smaller game. It places the game's dice, request, chances and reading in the common frame."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -91,7 +91,7 @@ class GameTable(TableFrame):
     # Lines that other parts of the program write to the log.
 
     def amend(self, entry: LogEntry) -> None:
-        """Replace a line with its new state."""
+        """Replace a log line in the list with its new state."""
         self._new = [entry if each.id == entry.id and entry.id else each for each in self._new]
         self.log.amend(entry)
 
@@ -131,7 +131,7 @@ class GameTable(TableFrame):
         self.hands.follow()
         self.odds.show_odds(self.strip.odds, self.strip.compared() if self.strip.odds is not None else {})
         self._lay_waiting()
-        # The widget that the user is using may now need more room. It must not be folded because of that.
+        # A widget that the user is using may need more room now. Needing room must not fold this widget.
         self.strip.fold.hold()
         self.room.share()
 
@@ -141,7 +141,7 @@ class GameTable(TableFrame):
         self._show_throw()
 
     def _fall(self, throw: GameThrow) -> None:
-        """Show new dice in motion. Their reading is shown when they have stopped."""
+        """Show new dice in motion. The reading of the dice is shown when they have stopped."""
         if throw.plan is not None and len(throw.lines) == 1:
             self.strip.used()
         if not throw.by_hand:

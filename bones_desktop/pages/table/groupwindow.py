@@ -61,14 +61,14 @@ class GroupWindow(QDialog):
     The owner is an id; "" for a character without a file, None for a secret roll.
     """
     told = Signal(object)
-    """Emitted with a PlayersMessage: the results of rolls that are not secret, once the dice are at rest."""
+    """Emitted with a PlayersMessage when the dice have stopped. It has the results of rolls that are not secret."""
 
     def __init__(
         self, desk: Desk, play: GroupPlay, people: Callable[[], Sequence[tuple[Somebody, bool]]], parent: QWidget
     ) -> None:
         """`people` returns the characters who may roll, each with True if the character usually rolls."""
         super().__init__(parent, Qt.WindowType.Window)
-        # The closed window is kept, so that the next roll begins with the same choices.
+        # The closed window is not deleted, so that the next group roll begins with the same choices.
         rest_when_closed(self)
         self.setObjectName("everyone")
         self.setWindowTitle(_("Everyone rolls"))
@@ -147,9 +147,9 @@ class GroupWindow(QDialog):
         self.form.fill(answers)
 
     def go_on(self) -> None:
-        """Roll.
+        """Roll for the chosen members.
 
-        If dice are moving, show their results instead. If real dice are being entered, use them.
+        If dice are moving, show their results instead. If real dice are being entered, use the entered faces.
         """
         if self.tray.moving:
             self.tray.skip()
@@ -170,7 +170,7 @@ class GroupWindow(QDialog):
             super().keyPressEvent(event)
 
     def _offer(self) -> None:
-        """List the current members. Check marks are kept."""
+        """List the current members. Members that were ticked stay ticked."""
         before = {key: box.isChecked() for key, box in self.boxes.items()}
         said = {key: label.text() for key, label in self.results.items()}
         for widget in (*self.boxes.values(), *self.results.values()):
@@ -226,7 +226,7 @@ class GroupWindow(QDialog):
             self.tray.throw(dice, indices, secrets.randbits(32))
 
     def _settled(self) -> None:
-        """Show the results: success or failure, the margin, and the best result."""
+        """Show each member's success or failure with the margin, and the best result of the group."""
         if not self._thrown:
             return
         happened, results = [], []
@@ -236,7 +236,7 @@ class GroupWindow(QDialog):
             self._say(key, words, _TONES.get(finding.tone, ""))
             said = _("{who}: {what}").format(who=short_name(each.owner.name), what=words)
             results.append(said)
-            # Players get no results of secret rolls, nor of characters without a file.
+            # Players are not told the results of secret rolls, nor of rolls by characters without a file.
             if each.owner.id and not each.is_secret:
                 happened.append((each.owner.id, said))
         self.tray.mark([die.role for each in self._thrown for die in each.reading.task.reading.dice])
@@ -326,7 +326,7 @@ class GroupWindow(QDialog):
 
 
 def _fields(rulebook: Rulebook) -> tuple[Field, ...]:
-    """Return the fields for the task of a group, which has no opponent."""
+    """Return the fields for the task of a group. A group has no opponent."""
     skill, level = replace(skill_parameter(rulebook), first="perception"), level_parameter(rulebook)
     level = replace(level, choices=level.choices[:-1], rungs=level.rungs[:-1])
     return skill_field(rulebook, skill, {}, FieldPlace.ROW), level_field(rulebook, level, "perception")

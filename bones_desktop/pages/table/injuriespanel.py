@@ -64,7 +64,7 @@ _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
 Other parts of the program offer them.
 """
 Take = Callable[[InjuryStep], object]
-"""Function called with the step that the user requests."""
+"""Type of a function that is called with the step that the user requests."""
 LONGEST_CAUSE = 200
 
 
@@ -106,7 +106,7 @@ class SpiffButton(QToolButton):
         self._menu.addSeparator()
         self._menu.addAction(_("Spent on")).setEnabled(False)
         for way in ways_to_spend(self._rulebook):
-            # Leave out a price that needs a roll or a blow, because the rules cannot check it here.
+            # Leave out prices that are paid only with a roll or a blow, because the rules cannot check them here.
             if way.id not in _ELSEWHERE:
                 for n in _amounts(way):
                     edit = partial(spend_on, self._rulebook, purchase=way.id, today=self._today(), n=n)
@@ -131,7 +131,7 @@ def _amounts(way: SpiffPrice) -> range:
 _ANY_WIDTH: Final = 16_777_215
 """The greatest width that Qt allows, which is no limit."""
 _ONE_LINE: Final = 560
-"""Width, before the text size, above which the cause and all buttons fit on one line."""
+"""Width at 100 % text size, in pixels, above which the field for the cause and all buttons fit on one line."""
 
 
 class InjuryActs(Fitting):
@@ -141,7 +141,7 @@ class InjuryActs(Fitting):
     """
 
     return_pressed = Signal()
-    """Emitted when Return is pressed in the cause."""
+    """Emitted when Return is pressed in the field for the cause."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], take: Take, parent: QWidget) -> None:
         """`today` returns the date in the form 2026-11-21."""
@@ -159,7 +159,7 @@ class InjuryActs(Fitting):
         self.cause.editingFinished.connect(self._fit)
         self.lose = QPushButton(self)
         self.lose.setProperty("kind", "danger")
-        # Wide enough for both texts, so that the widgets next to it do not move.
+        # The button is wide enough for either of its two texts, so that the widgets next to it do not move.
         set_lengths(theme, self.lose, least_width=104)
         self.heal = push_button(self, _("Heal"), name=_("Heal one die"))
         show_key(self.heal, _("One damage heals: below zero first, then a die"), "table.heal")
@@ -181,7 +181,7 @@ class InjuryActs(Fitting):
         self._fit()
 
     def set_brief(self, brief: bool) -> None:
-        """Set whether the Heal button shows only its picture, which saves a third row of buttons."""
+        """Set whether the Heal button shows only its picture. The saved width avoids a third row of buttons."""
         self.heal.setText("" if brief else _("Heal"))
         self.heal.setIcon(self._theme.icon("heal") if brief else QIcon())
         self.heal.setMaximumWidth(self.heal.minimumSizeHint().width() if brief else _ANY_WIDTH)
@@ -206,7 +206,7 @@ class InjuryActs(Fitting):
 
 
 _SMALLEST: Final = 0.7
-"""Smallest scale of dice that would otherwise need a second row in a low panel."""
+"""Smallest scale to which the dice shrink in a low panel. If they still do not fit, they use a second row."""
 
 
 class InjuriesPanel(Fitting):
@@ -297,7 +297,7 @@ class InjuriesPanel(Fitting):
                 card.deleteLater()
             self.cards = [self._card(die) for die in range(len(character.dice))]
             self._fit()
-        # Dice in play and lost share a row, so rebuild its order at each change.
+        # Dice in play and lost dice share a row, so the row is filled again at each change.
         take_all(self._dice_row)
         for die in character.available():
             self._show_card(die, None)
@@ -366,12 +366,12 @@ class InjuriesPanel(Fitting):
             step = InjuryStep(_("Remove {die}").format(die=die.name), remedy)
             button.clicked.connect(partial(self._take, step))
             self._dice_row.addWidget(button)
-            # The button must be visible now, or the height of the board would not include it.
+            # Show the button immediately, or the calculated height of the board would not include it.
             button.show()
             self.hindering.append(button)
         shown = (self._dice_row.itemAt(place) for place in range(self._dice_row.count()))
         dice = (item.widget() for item in shown if item is not None)
-        # Tab must follow the new order on the screen.
+        # The Tab order must match the new order of the dice on the screen.
         put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
 
     def _fit(self) -> None:

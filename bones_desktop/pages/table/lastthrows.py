@@ -30,7 +30,7 @@ _AFTER_MS: Final = 50
 
 
 class LastThrows(Guarded, QWidget):
-    """Shows the end of the log. Without a log, new rolls are shown anyway."""
+    """Shows the end of the log. If there is no log, it shows new rolls anyway."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class LastThrows(Guarded, QWidget):
 
     def before(self, on_table: LogEntry | None) -> LogEntry | None:
         """Return the last roll that is not on the table; None if there is none."""
-        # A roll that could not be stored has no id, so compare the time too.
+        # A roll that could not be stored has no id, so the time is compared too.
         known = (0, None) if on_table is None else (on_table.id, on_table.at)
         for row in reversed(range(self.model.rowCount())):
             entry = self.model.entry(row)
@@ -139,7 +139,7 @@ class LastThrows(Guarded, QWidget):
             self._seen = False
 
     def event(self, event: QEvent) -> bool:
-        """After a change of height, let the list begin with a whole line."""
+        """After a change of height, limit the list to whole lines again."""
         done = super().event(event)
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._is_made:
             self._fit_lines()

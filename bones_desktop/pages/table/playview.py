@@ -69,7 +69,7 @@ def play_view(
 
 
 class _Lines:
-    """Makes the lines of the dice of a play."""
+    """Makes the text lines for all dice of a roll."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class _Lines:
             thrown = throw.dice[place]
             number = _number(thrown)
             why = sentence(die.reason)
-            # The die was lost only after it had counted in this roll, so keep the reason of the roll.
+            # The die was lost after this roll, but it counted in the roll. So show the reason that it had in the roll.
             since = role is Role.LOST and die.role is not Role.LOST
             again = play.reroll is not None and play.reroll.die == place
             yield DieLine(
@@ -138,7 +138,7 @@ class _Lines:
             )
 
     def _uses(self, task: Task, throw: Throw[Face]) -> list[str]:
-        """Return for each die in words the other tasks for which its face may count (RACE-2, ACT-7).
+        """Return for each die the other tasks, in words, for which its face may count (RACE-2, ACT-7).
 
         Tasks that the owner may not attempt are left out.
         """
@@ -183,7 +183,7 @@ def _name(label: str, number: int) -> str:
 
 
 def _uses_words(names: Sequence[str]) -> str:
-    """Return the other uses of a face. The face counts for only one of them (RACE-2)."""
+    """Return a sentence about the other uses of a face. The face counts for only one of them (RACE-2)."""
     if not names:
         return ""
     if len(names) == 1:
@@ -238,7 +238,7 @@ def _finding(reading: PlayReading, finding: Reason, proposed: int) -> str:
 _plain = partial(FollowUp, icon="", kind="")
 BEST: Final = "best"
 DECLINE: Final = "decline"
-"""Commands that cost nothing: BEST shows the best die to re-roll, DECLINE re-rolls no die."""
+"""Ids of commands that cost nothing: BEST shows the best die to re-roll, DECLINE keeps all dice as they are."""
 
 
 def spiff_acts(
@@ -246,8 +246,8 @@ def spiff_acts(
 ) -> tuple[str, tuple[FollowUp, ...]]:
     """Return a question and the actions that cost spiffs.
 
-    `picking` is True while the player is choosing a die. `do` has a function for REROLL, ADDED_SUCCESS, EARNED_SUCCESS,
-    BEST and DECLINE.
+    `picking` is True while the player is choosing a die to re-roll. `do` maps REROLL, ADDED_SUCCESS, EARNED_SUCCESS,
+    BEST and DECLINE to functions.
     """
     offered = {offer.command: offer for offer in offers}
     again = offered.get(REROLL)
@@ -310,7 +310,7 @@ def best_words(chances: Sequence[RerollChance], dice: Sequence[DieReading], line
         name, face = lines[one.die].name, dice[one.die].face
         if helps:
             text = _("{die} ({face}): {chance}").format(die=name, face=face, chance=percent(one.success))
-            # Offer a die even if a re-roll does not help: the player decides.
+            # List a die even if a re-roll cannot help, because the player decides which die to re-roll.
             entries.append(text if one.gain > 0 else _("{text}, no help").format(text=text))
         elif widens:
             change = f"{one.margin:+.1f}".replace("-", "−")

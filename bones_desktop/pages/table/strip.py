@@ -38,7 +38,7 @@ from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
 
 _WIDTH: Final = 360
-"""Width at 100 % text size."""
+"""Width of the strip in pixels at 100 % text size."""
 
 
 class AskPopup(FormPopup):
@@ -110,15 +110,15 @@ AskedT = TypeVar("AskedT")
 TOUCH: Final = 36
 """Side of the small buttons, in pixels at 100 % text size."""
 MOST: Final = 6
-"""Greatest number of recent tasks."""
+"""Greatest number of recent requests to remember."""
 KEYS: Final = (
     Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F9, Qt.Key.Key_F12,
 )  # fmt: skip
-"""Keys that roll for a favourite. F8 belongs to the menu; with two owners, Qt would give it to neither."""
+"""Keys that roll for a favourite. F8 is left out, because the menu bar uses it: Qt ignores a key with two uses."""
 
 
 class Favourites(QObject, Generic[AskedT]):
-    """The favourites of the rolling character, in a menu. An impossible favourite shows the reason."""
+    """The favourites of the rolling character, in a menu. A favourite that cannot be rolled shows the reason."""
 
     changed = Signal(object)
     """Emitted with the favourites of all characters, as a tuple, when they have changed."""
@@ -130,7 +130,7 @@ class Favourites(QObject, Generic[AskedT]):
         self._all: tuple[Favourite, ...] = ()
         self.changes = light_menu(strip, _("Rename or remove"))
         for place, key in enumerate(KEYS):
-            # Shortcuts of the strip work on the whole page, even while the menu is closed.
+            # These shortcuts belong to the strip, so they work on the whole page even while the menu is closed.
             QShortcut(QKeySequence(key), strip).activated.connect(partial(self._throw, place))
 
     @property
@@ -154,7 +154,7 @@ class Favourites(QObject, Generic[AskedT]):
         self._ask(kept, strip.whole_name(request))
 
     def fill(self, menu: QMenu) -> None:
-        """Add the favourites and their commands to a menu."""
+        """Add the favourites, and the commands that change favourites, to a menu."""
         menu.addSeparator()
         for place, each in enumerate(self.mine):
             request, why_not = self._read(each)
@@ -262,12 +262,12 @@ class LastTasks(QToolButton, Generic[AskedT]):
 
     def set_recent(self, requests: Iterable[AskedT]) -> None:
         """Set the recent requests, newest first."""
-        # It is unknown which character made these requests, so their equipment is not used.
+        # It is unknown which character made these requests, so the equipment named in them is not used.
         self._asked = [(request, "") for request in requests][:MOST]
         self.show_state()
 
     def remember(self, request: AskedT) -> None:
-        """Put a request at the top of the recent ones."""
+        """Put a request at the top of the recent requests."""
         others = [each for each in self._asked if each[0] != request]
         self._asked = [(request, self._strip.roller), *others][:MOST]
         self.show_state()
@@ -321,7 +321,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
 
     changed = Signal()
     throw_requested = Signal()
-    """Emitted when a favourite was chosen by its key, so that its dice should be rolled at once."""
+    """Emitted when a favourite was chosen with its key. The page then rolls at once."""
     by_hand_requested = Signal()
     """Emitted when the user wants to enter the faces of real dice."""
     message = Signal(str)
@@ -376,7 +376,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         raise NotImplementedError
 
     def show_request(self, request: AskedT) -> None:
-        """Show the choices of a request. Those that no longer exist are skipped."""
+        """Show the choices of a request. Choices that no longer exist are skipped."""
         raise NotImplementedError
 
     def name_of(self, request: AskedT) -> str:
@@ -384,7 +384,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         raise NotImplementedError
 
     def whole_name(self, request: AskedT) -> str:
-        """Return the name of a request with everything that differs from the usual choices."""
+        """Return the name of a request, with all choices that differ from the default."""
         raise NotImplementedError
 
     def why_unknown(self, request: AskedT) -> str:
@@ -404,7 +404,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         raise NotImplementedError
 
     def of_another(self, request: AskedT) -> AskedT:
-        """Return the request of another character, changed so that the open character may use it."""
+        """Return a request that another character made, changed so that the open character can use it."""
         return request
 
     @property
@@ -420,9 +420,9 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
     # --- the same for every game --------------------------------------------------------------------------------------
 
     def used(self) -> None:
-        """Remember the request as the last one rolled. The next roll is not secret."""
+        """Remember the request as the last one rolled, and reset the Secret switch."""
         self.last.remember(self.request)
-        # Only one roll is secret: if the GM forgot the switch, the next would be hidden from the players.
+        # The switch is for one roll only. If the GM forgot to reset it, players would not see the next roll.
         self.secret.setChecked(False)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
@@ -443,7 +443,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         return sum(parts) + (len(parts) - 1) * self._outer.spacing()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Set whether the buttons that roll may be below the chance."""
+        """Set whether the buttons that roll may be placed below the chance, as on a narrow page."""
         self.setMinimumWidth(0 if narrow else self._foot.row_width())
 
     def handle_command(self, command: str) -> bool:
@@ -461,19 +461,19 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
             return False
         if self.fold.is_folded and on_board is not None:
             self.fold.open()
-            # Act after the layout, because a list opens next to its button.
+            # Wait for the layout, because a list opens next to its button.
             QTimer.singleShot(0, self, act)
         else:
             act()
         return True
 
     def ask_by_hand(self) -> None:
-        """Ask the page for the entry of real dice. If no roll is possible, the page then shows the reason."""
+        """Ask the page to show the entry of real dice. If no roll is possible, the page shows the reason instead."""
         if self.by_hand.isEnabled() or self.why_not:
             self.by_hand_requested.emit()
 
     def _board_acts(self) -> Mapping[str, Callable[[], object]]:
-        """Return the commands of the choices that may be folded, with the functions that they call."""
+        """Return the commands for the choices on the board, with the function that each command calls."""
         return {}
 
     def _lay_out(self, first: QWidget, *below: QWidget) -> None:
@@ -500,7 +500,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         self.last.show_state()
 
     def ask_again(self, request: AskedT, *, same: bool = True) -> None:
-        """Show an earlier request. `same` is True if the open character made it; else the request is adapted."""
+        """Show an earlier request. Unless the open character made it (`same`), adapt it to the character."""
         self.show_request(request if same else self.of_another(request))
         self._leave()
 

@@ -33,20 +33,20 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.table import dice_left
 
 _TOUCH: Final = 36
-"""Height of the buttons, in pixels at 100 % text size."""
+"""Height of buttons, in pixels at 100 % text size."""
 _EDGES: Final = 56
 """Width of the border and the arrow of a line, before scaling by the text size."""
 
 
 class Fold(QObject):
-    """Shows `conditions` in `column`, or a single line in their place. `first` is the first widget in the Tab order.
+    """Shows `conditions` in `column`, or one line in place of them. `first` gets the focus first with Tab.
 
     The conditions are folded into the line when there is little room. `open` shows them until `close` is called; `hold`
     keeps them open.
     """
 
     toggled = Signal()
-    """Emitted after folding or opening. The page then takes the focus."""
+    """Emitted after the conditions were folded or opened. The page then takes the focus."""
 
     def __init__(
         self, theme: Theme, conditions: QWidget, first: QWidget, column: QVBoxLayout, head: QHBoxLayout
@@ -75,7 +75,7 @@ class Fold(QObject):
         return self._due and not self._opened
 
     def set_due(self, due: bool) -> None:
-        """Set whether the conditions should be folded to make room for the result of a roll."""
+        """Set whether the result of a roll needs the room of the conditions, so that they should be folded."""
         if due != self._due:
             self._due, self._opened = due, due and self._held
             self._show()
@@ -87,11 +87,11 @@ class Fold(QObject):
             self._show()
 
     def hold(self) -> None:
-        """If the conditions are open, keep them open even when the reading needs the room."""
+        """If the conditions are open, keep them open even when the result of a roll needs the room."""
         self._held = not self.is_folded
 
     def close(self) -> None:
-        """Fold conditions that the user opened, so that the reading has room."""
+        """Fold conditions that the user opened, so that there is room for the result of a roll."""
         self._held = False
         if self._opened:
             self._opened = False
@@ -99,7 +99,7 @@ class Fold(QObject):
 
     def _show(self) -> None:
         folded, line, button = self.is_folded, self.line, self.button
-        # Qt would move the focus from the hidden widget to the next widget, so give it to the page.
+        # Qt would move the focus from the hidden widget to the next widget, so the page gets the focus instead.
         had_focus = line.hasFocus() or button.hasFocus()
         line.setVisible(folded)
         self._conditions.setVisible(not folded)
@@ -130,14 +130,14 @@ class _FoldLine(Guarded, QPushButton):
         set_lengths(theme, self, least_height=_TOUCH)
 
     def show_words(self, words: str) -> None:
-        """Show `words`, elided to the width."""
+        """Show `words`, shortened with an ellipsis to fit the width."""
         self._words = words
         self.setToolTip(plain_tip(_("{what}\nChange it").format(what=words)))
         self.setAccessibleName(_("Conditions: {what}; open").format(what=words))
         self._cut()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Elide the text for the new width."""
+        """Shorten the text to fit the new width."""
         super().resizeEvent(event)
         self._cut()
 
@@ -162,7 +162,7 @@ class WhoButton(ChoiceButton):
     refused = Signal(str)
 
     def __init__(self, theme: Theme, label: str, parent: QWidget | None, game: str) -> None:
-        """`label` is the accessible name. Characters of `game` are offered."""
+        """`label` is the accessible name. The list offers characters of `game`."""
         super().__init__(theme, label, "", parent)
         self._game = game
         self._open = ("", "", "")

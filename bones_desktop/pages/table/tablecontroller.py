@@ -66,7 +66,7 @@ class TableController(QObject):
         table.follow_ups.asset_requested.connect(self._ask_asset)
 
     def acts(self) -> tuple[str, tuple[FollowUp, ...]]:
-        """Return a question and the actions for the roll on the table that cost spiffs."""
+        """Return a question, and the actions that cost spiffs for the roll on the table."""
         do = {
             REROLL: self.pick,
             ADDED_SUCCESS: self.buy,
@@ -148,7 +148,7 @@ class TableController(QObject):
         self._spiffs.veto()
 
     def ask_result(self) -> None:
-        """Ask the GM for another result (amendment 9)."""
+        """Open the popup in which the GM sets another result (amendment 9)."""
         self.stop_picking()
         played = self._play.played
         if self._page.may_change() and played is not None:
@@ -177,9 +177,9 @@ class TableController(QObject):
         reading.row.show_menu(head, list(zip(words, calls, strict=True)), first=any(one.gain > 0 for one in chances))
 
     def handle_command(self, command: str) -> bool:
-        """Do a command about the roll, and stop choosing a die on Esc; return whether the command is known.
+        """Do a command about the roll, or stop choosing a die on Esc. Return whether the command is known.
 
-        Show a message if it has no effect.
+        If the command has no effect, show a message.
         """
         acts: dict[str, Callable[[], object]] = {
             "result": self.ask_result,
@@ -204,7 +204,7 @@ class TableController(QObject):
         self._table.follow_ups.write_with_asset(answers.text("name"), answers.yes("lasting"))
 
     def _returning(self, heading: str, press: str) -> AskPopup:
-        """Return a popup, which gives the focus back to the page."""
+        """Return a popup that gives the focus back to the page when it closes."""
         popup = AskPopup(self._page.theme, heading, press, self._reading)
         popup.closed.connect(partial(send_focus_home, self._reading))
         return popup

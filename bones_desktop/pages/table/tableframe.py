@@ -1,4 +1,4 @@
-"""The Table page of every game: the tray above a card of the game, and the request above the reading and the log."""
+"""The Table page of every game. Left: the tray above a card of the game. Right: request, reading and log."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
 
 
 ROOM_FOR_LOG: Final = 700
-"""Smallest page height, before the text size, at which the last rolls are shown as a list."""
+"""Smallest page height, in pixels at 100 % text size, at which the last rolls are shown as a list."""
 ROOM_FOR_ALL: Final = 560
-"""Smallest page height, before the text size, at which everything below the tray is shown in full."""
+"""Smallest page height, in pixels at 100 % text size, at which everything below the tray is shown in full."""
 ROOM_FOR_LINE: Final = 290
-"""Smallest height left for the result, before the text size, at which a line shows the previous roll."""
+"""Smallest height left for the result, at 100 % text size, at which a line shows the previous roll."""
 NARROW: Final = 700
-"""Page width, before the text size, below which the tray fills its column and the card below is scrolled to."""
+"""Page width at 100 % text size, below which the tray fills its column and the user scrolls to the card."""
 _PEEK: Final = 30
-"""Height of the card that stays visible below the tray of a narrow page, before the text size."""
+"""Height at 100 % text size of the part of the card that stays visible below the tray of a narrow page."""
 _LEAST_RIGHT: Final = 262
-"""Width of the right column of a narrow page, before the text size: room for a longer part of a sum."""
+"""Width of the right column of a narrow page, at 100 % text size. A long part of a sum fits into it."""
 AFTER_MS: Final = 50
 """Delay in milliseconds between the first paint and showing the previous roll."""
 DICE_SHARE: Final = 0.42
@@ -59,7 +59,7 @@ _COPY_PICTURE: Final = QKeySequence("Ctrl+Shift+C")
 
 
 class TableColumns(QSplitter):
-    """Two columns: the tray above a card of the game, and the strip above reading and log. Dividers can be moved."""
+    """Two columns with movable dividers: the tray above a card of the game, and the strip above reading and log."""
 
     moved = Signal(object)
     """Emitted with the state of all dividers when the user has moved one."""
@@ -106,18 +106,21 @@ class TableColumns(QSplitter):
         return {name: bytes(splitter.saveState().data()) for name, splitter in self._splitters.items()}
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
-        """Restore saved sizes. Those that do not fit are ignored."""
+        """Restore saved sizes. Sizes that do not fit are ignored."""
         for name, splitter in self._splitters.items():
             if name in parts:
                 splitter.restoreState(QByteArray(parts[name]))
 
     def fit_tray(self, *, narrow: bool, peek: int, most: int) -> None:
-        """Give the card below the tray `most` pixels, or on a `narrow` page only `peek` until the user scrolls."""
+        """Show at most `most` pixels of the card below the tray.
+
+        On a `narrow` page, show `peek` pixels until the user scrolls.
+        """
         layout, room = self.dice_frame.layout(), self.left.viewport().height()
         least = layout.minimumHeightForWidth(self.dice_frame.width()) if layout is not None else 0
         whole = height_at(layout, self.dice_frame.width()) if layout is not None else 0
         self.tray.setMinimumHeight(max(0, room - min(peek, whole)) if narrow else 0)
-        # On a narrow page, the reading gets the height that the conditions leave, because they are folded after a roll.
+        # On a narrow page the conditions are folded after a roll, so the reading takes only the height that they leave.
         self.told.setSizePolicy(_HOW.Preferred, _HOW.Ignored if narrow else _HOW.Preferred)
         self.told.setMinimumHeight(peek * 2 if narrow else 0)
         self.dice_frame.setMinimumHeight(whole if narrow else 0)
@@ -127,7 +130,7 @@ class TableColumns(QSplitter):
 class TableRoom(Guarded, QObject):
     """Divides the height of `page` among its parts.
 
-    It does so when `share` is called and when a part needs another height.
+    It divides the height when `share` is called, and when a part needs another height.
     """
 
     def __init__(self, page: "TableFrame", theme: Theme, parts: TableColumns) -> None:
@@ -157,8 +160,8 @@ class TableRoom(Guarded, QObject):
     def share(self) -> None:
         """Divide the height of the page among its parts.
 
-        The conditions are folded if the result of the roll needs their room. The card below the tray scrolls before the
-        tray gets too small; the card's buttons stay visible.
+        The conditions are folded if the result of the roll needs the room. The card below the tray scrolls before the
+        tray gets too small. The buttons of the card stay visible.
         """
         parts, px, height = self._parts, self._theme.px, self._page.height()
         entry = self._page.on_table
@@ -187,7 +190,7 @@ class TableRoom(Guarded, QObject):
         return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Divide the height again when a part was resized or the dice need another height."""
+        """Divide the height again when a part was resized, or when the dice need another height."""
         if event.type() == QEvent.Type.Paint and not self._seen:
             self._seen = True
             self._line_due.start()
@@ -199,7 +202,7 @@ class TableRoom(Guarded, QObject):
 
 _HOW: Final = QSizePolicy.Policy
 EDGE: Final = 8
-"""Margin above and below a widget, before the text size."""
+"""Margin above and below a widget, in pixels at 100 % text size."""
 
 
 def padded(widget: QWidget, theme: Theme, *, right: bool = True) -> QWidget:
@@ -226,11 +229,11 @@ class TableFrame(Guarded, QWidget):
     """
 
     room_for_reading = 385
-    """Smallest height, before the text size, for a result while all choices are shown."""
+    """Smallest height at 100 % text size that is left for a result while all choices are shown."""
 
     tray: TrayWidget
     strip: Strip[Any]
-    """The part that asks for the next roll. A game makes the tray and the strip before it calls `lay_out`."""
+    """The part that asks for the next roll. A game creates the tray and the strip before it calls `lay_out`."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -266,7 +269,7 @@ class TableFrame(Guarded, QWidget):
         tray.hovered.connect(self.reading.point_at)
         tray.clicked.connect(self.reading.point_at)
         self.reading.view.die_hovered.connect(tray.point_at)
-        # A function is passed, because the user may choose another folder of characters in the settings.
+        # The shelf is passed as a function, because the user may choose another folder of characters in the settings.
         strip.set_shelf(lambda: desk.shelf, desk.recent)
         for throws in (strip.button.clicked, strip.throw_requested):
             throws.connect(self.throw)
@@ -302,7 +305,7 @@ class TableFrame(Guarded, QWidget):
         raise NotImplementedError
 
     def handle_command(self, command: str) -> bool:
-        """Do a command, or what a digit means, before the strip gets it. Return whether the page knows it."""
+        """Do a command or the action of a digit before the strip gets it. Return whether the page knows it."""
         raise NotImplementedError
 
     def set_low(self, low: bool) -> None:
@@ -335,7 +338,7 @@ class TableFrame(Guarded, QWidget):
         raise NotImplementedError
 
     def _request_of(self, entry: LogEntry) -> object:
-        """Return the request of a roll in the log; None if the log has no request for it.
+        """Return the request of a roll in the log; None if the log has no request for the roll.
 
         Raise RulesError if the request is no longer possible.
         """
@@ -399,7 +402,7 @@ class TableFrame(Guarded, QWidget):
             self._make_ready(request, entry.title)
 
     def _recent(self, entry: LogEntry) -> object:
-        # A pack with the skill of the request may have been removed since.
+        # The skill of the request may belong to a pack that was removed after the roll.
         with suppress(RulesError):
             return self._request_of(entry)
         return None
@@ -429,24 +432,24 @@ class TableFrame(Guarded, QWidget):
         return False
 
     def copy(self) -> None:
-        """Copy the reading to the clipboard. If there is none, a message gives the reason."""
+        """Copy the reading to the clipboard. If nothing can be copied, a message gives the reason."""
         if self.reading.text():
             self.reading.copy()
         else:
             self.may_change()
 
     def copy_picture(self) -> None:
-        """Copy the roll on the table as the log shows it. If there is none, a message gives the reason."""
+        """Copy the roll on the table as a picture, as the log shows it. If this is impossible, a message says why."""
         if self.may_change() and self.on_table is not None:
             self.columns.log.view.copy_picture_of([self.on_table])
 
     def shutdown(self) -> None:
-        """Stop all animation, and stop reading the shelf. A roll whose dice still move is already in the log."""
+        """Stop all animation and stop reading the shelf. A roll with moving dice is already in the log."""
         self.tray.skip()
         self.strip.shutdown()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Divide the height again, because the page has another size."""
+        """Divide the height again for the new size of the page."""
         super().resizeEvent(event)
         self.room.share()
 
@@ -456,7 +459,7 @@ class TableFrame(Guarded, QWidget):
         self.reading.show_seal(self._dice.begin())
 
     def event(self, event: QEvent) -> bool:
-        """Let this page handle Ctrl+Shift+C. On other pages the keys compare two characters of the shelf."""
+        """Let this page handle Ctrl+Shift+C. On other pages this shortcut compares two characters of the shelf."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -478,7 +481,7 @@ class TableFrame(Guarded, QWidget):
             self.copy()
         elif QKeySequence(event.keyCombination()) == _COPY_PICTURE:
             self.copy_picture()
-        # Holding a key down must not roll or wound repeatedly.
+        # Holding a key down must not roll or wound more than once.
         elif not (command and (event.isAutoRepeat() or self._do(command))):
             super().keyPressEvent(event)
 
@@ -497,11 +500,11 @@ class TableFrame(Guarded, QWidget):
         self.tray.set_speed(speed)
 
     def _give_focus(self) -> None:
-        """Pass the focus to the tray, or to the entry by hand shown instead."""
+        """Pass the focus to the tray, or to the entry by hand if it is shown instead of the tray."""
         self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self.tray)
 
     def _make_ready(self, request: object, name: str) -> None:
-        """Choose a request made elsewhere. Say that its dice can be rolled, or why not."""
+        """Choose a request made elsewhere. Show a message that its dice can be rolled, or why they cannot."""
         self.strip.show_request(request)
         self.setFocus()
         ready = keyed(_("{task}: ready to roll").format(task=name), "table.throw")
@@ -512,7 +515,7 @@ class TableFrame(Guarded, QWidget):
         return self.strip.name_of(self.strip.request)
 
     def _show_plate(self, entry: LogEntry | None) -> None:
-        """Show below the tray whether the roll of a line is secret or was made with real dice."""
+        """Show a note below the tray if the roll of a log line is secret or was made with real dice."""
         marks = {HIDDEN: _("Secret"), BY_HAND: _("By hand")}
         tags = entry.tags if entry is not None else ()
         self.tray.set_plate(" · ".join(words for tag, words in marks.items() if tag in tags))

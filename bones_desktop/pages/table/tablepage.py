@@ -1,4 +1,4 @@
-"""The Table page of BONES: its dice, task and reading in the frame that all games share."""
+"""The Table page of BONES. It places the dice, the task and the reading in the frame that all games share."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -56,11 +56,11 @@ class TablePage(TableFrame):
     """The Table page of BONES. It shows a roll in motion, and its reading when the dice have stopped."""
 
     logged = Signal(object)
-    """Emitted with a LogEntry that may be shown: its dice have stopped."""
+    """Emitted with a LogEntry whose dice have stopped, so that the entry may be shown."""
     amended = Signal(object)
     """Emitted with a LogEntry that has changed."""
     cut_short = Signal(object)
-    """Emitted with a Played that left the table before its dice stopped. The log already contains it."""
+    """Emitted with a Played that left the table before its dice stopped. Its line is already in the log."""
     tray: TrayWidget
     strip: TaskStrip
 
@@ -119,7 +119,7 @@ class TablePage(TableFrame):
             self._show_odds()
 
     def handle_command(self, command: str) -> bool:
-        """Choose, lose or heal a die, use spiffs, or change the roll; return whether the command is known."""
+        """Choose, lose or heal a die, use spiffs, or change the roll. Return whether the command is known."""
         call = {"injure": self.injuries.injure, "heal": self.injuries.heal}.get(command)
         if command.isdecimal():
             self._digit(int(command))
@@ -158,7 +158,7 @@ class TablePage(TableFrame):
         self.show_hand()
 
     def show_hand(self) -> None:
-        """Show the dice of the next roll at rest in the tray, with room for added dice."""
+        """Show the dice of the next roll at rest in the tray, and leave room for dice that may be added."""
         hand, tray = self._hand(), self.tray
         other = hand.other.name if hand and hand.other else ""
         tray.set_plate("")
@@ -167,7 +167,7 @@ class TablePage(TableFrame):
         self.warm_up()
 
     def warm_up(self) -> None:
-        """Prepare the next roll while nothing is moving."""
+        """Prepare the next roll in advance, while nothing is moving."""
         hand = self._hand()
         if hand is not None:
             self.tray.warm(self._coming(hand.dice))
@@ -253,7 +253,7 @@ class TablePage(TableFrame):
         self.room.share()
 
     def _show_odds(self) -> None:
-        """Show whether the request may be rolled and its chances. Chances wait until the page is visible."""
+        """Show the chances of the request, and whether it may be rolled. A hidden page calculates no chances."""
         request, opponent = self.strip.request, self.strip.opponent
         self.setProperty(GUIDE_PAGE, _guide(request))
         self._odds_due = not self.isVisible()
@@ -330,7 +330,7 @@ class TablePage(TableFrame):
 
     def _request_of(self, entry: LogEntry) -> Request | None:
         request, character = kept_request(entry, self._document.rulebook), self._document.character
-        # The request of another character has the equipment and permissions of that character, so replace them.
+        # A request that another character made has that character's equipment and permissions, so they are replaced.
         if request is not None and entry.character_id != character.id:
             items = usual_items(self._document.rulebook, character, skill_of(request), request.distance)
             request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
@@ -380,7 +380,7 @@ class TablePage(TableFrame):
     def _amended(self, played: Played) -> None:
         self.strip.buttons.show_moving(False)
         self._relog(played.entry)
-        # If the dice already show these faces, do not place them again, or they would jump.
+        # If the dice already show these faces, they are not placed again, because they would jump.
         if self.tray.shown != played.indices:
             self.tray.show_still(self._rolled(played), played.indices)
         self.show_reading(played)

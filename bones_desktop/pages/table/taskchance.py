@@ -1,4 +1,4 @@
-"""The chance of a task before the roll, a popup with all chances, and the two buttons that roll."""
+"""The chance of a task before the roll, a popup with the whole chart of chances, and the two buttons that roll."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -31,7 +31,7 @@ _BAR: Final = 24
 
 
 class OutcomesBar(Guarded, QWidget):
-    """A bar with the outcomes of a roll that has no number to beat. It is as high as the bar of a chance."""
+    """Bar with the outcomes of a roll that has no number to beat. It has the height of the bar for a single chance."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class OutcomesBar(Guarded, QWidget):
         return self.accessibleDescription()
 
     def show_outcomes(self, likely: str, shares: Sequence[tuple[str, Chance]], words: str) -> None:
-        """Show the likeliest outcome and the chance of each. `words` is the tooltip, an outcome on each line."""
+        """Show the likeliest outcome and the chance of each outcome. `words` is the tooltip, one outcome on a line."""
         self._likely = likely
         self._shares = tuple(shares)
         self.setAccessibleDescription(words)
@@ -108,7 +108,7 @@ class OutcomesBar(Guarded, QWidget):
 
 
 class ChanceView(Record):
-    """The chance of a roll before it is made, with all texts ready to show. Each game makes it.
+    """The chance of a roll before the roll, with all texts ready to show. Each game creates its own.
 
     It has a chance of `success`, or outcomes without a number to beat, or a refusal.
     """
@@ -117,7 +117,7 @@ class ChanceView(Record):
     """Name of the roll."""
     success: Chance | None = None
     caption: str = ""
-    """Meaning of the chance: "to hit"; "" for "to succeed"."""
+    """Text that says what the chance is for, such as "to hit"; "" for "to succeed"."""
     tie: Chance | None = None
     marker: Marker | None = None
     likely: str = ""
@@ -129,7 +129,7 @@ class ChanceView(Record):
     refusal: str = ""
     """The reason why there is no chance."""
     draw: Callable[[DistributionChart], object] | None = None
-    """Fills the chart with the chances of each number; None if there is no chart."""
+    """Function that fills the chart with the chances of each number; None if there is no chart."""
 
 
 class TaskChance(Guarded, QObject):
@@ -146,7 +146,7 @@ class TaskChance(Guarded, QObject):
         self.view = QStackedWidget(parent)
         self.bar = ChanceBar(theme, self.view)
         self.outcomes = OutcomesBar(theme, self.view)
-        # With a greater minimum width, the bar would make the tray narrower when the text is large.
+        # With a greater minimum width, the bar would make the tray narrower at a large text size.
         set_lengths(theme, self.bar, self.outcomes, least_width=150)
         for bar in (self.bar, self.outcomes):
             bar.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -164,7 +164,7 @@ class TaskChance(Guarded, QObject):
         return ChancePopup(self._theme, self._owner)
 
     def show(self, shown: ChanceView) -> None:
-        """Show the chance of a roll, its outcomes, or why there is none."""
+        """Show the chance of a roll, its outcomes, or the reason why the roll has no chance."""
         self._shown = shown
         self.details.setEnabled(shown.draw is not None)
         if shown.shares:
@@ -178,7 +178,7 @@ class TaskChance(Guarded, QObject):
         self.view.setCurrentWidget(self.outcomes if shown.shares else self.bar)
 
     def open(self) -> None:
-        """Open the chart. Do nothing if there is none."""
+        """Open the chart. Do nothing if the roll has no chart."""
         if self._shown.draw is not None:
             self._shown.draw(self.popup.chart)
             self.popup.open_at(self.view, self._shown.title)
@@ -192,7 +192,7 @@ class TaskChance(Guarded, QObject):
 
 
 class ChancePopup(Popup):
-    """A chart of net results or outcomes."""
+    """A chart with the chances of net results or of outcomes."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", parent)
@@ -230,7 +230,7 @@ class ThrowButtons(QWidget):
         self.leave = push_button(self._second, _("The GM\nallows it"), name=_("The GM allows it"))
         self.throw = push_button(self, _("Roll"), kind="primary")
         set_lengths(theme, self.throw, least_width=120, icon=24)
-        # In a narrow strip, the buttons are below the chance, which otherwise decides their height.
+        # In a narrow strip the buttons are below the chance. In a wide strip they are beside it and get its height.
         set_lengths(theme, self, least_height=40)
         set_type(theme, self.throw, size=16, bold=True)
         self._row = hbox(self, margins=0, theme=theme, gap=8)
@@ -246,7 +246,7 @@ class ThrowButtons(QWidget):
         self.allow("")
 
     def allow(self, why_not: str, *, unless_gm: str = "", by_hand: str = "") -> None:
-        """Set the reason why nothing may be rolled; "" if a roll is allowed.
+        """Set the reason why no roll is possible; "" if a roll is possible.
 
         `unless_gm` describes the effect of the GM's permission; "" if it has none. `by_hand` is the reason why dice may
         not be entered by hand.
@@ -263,12 +263,12 @@ class ThrowButtons(QWidget):
         self._show()
 
     def show_moving(self, moving: bool) -> None:
-        """Label the button with what it does while dice are moving: it shows their result at once."""
+        """While dice are moving, label the button with its present action: show the result at once."""
         self._moving = moving
         self._show()
 
     def show_entry(self, missing: str | None) -> None:
-        """Show on the button that it uses the dice entered by hand, or which dice are still `missing`.
+        """Show on the button that a press uses the dice entered by hand, or which dice are `missing`.
 
         `missing` is "" if all dice are entered, and None if dice are no longer being entered.
         """

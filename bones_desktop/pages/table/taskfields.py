@@ -44,12 +44,12 @@ from bones_desktop.wording.table import dice_count, kind_name, kind_note, skill_
 ITEM: Final = "item-"
 THEIRS: Final = "their-"
 CONDITION: Final = "condition-"
-"""The ids of questions about the use of a die or about a condition begin with one of these prefixes."""
+"""First parts of the ids of questions: about the use of a die (ITEM, THEIRS), or about a condition."""
 _OWN: Final = N_("Equipment and conditions")
 _THEIRS: Final = N_("Equipment and conditions of the opponent")
 """The names of the two rows of such questions."""
 OUT: Final = "out"
-"""Id of the question whether the opponent's lost dice stay lost."""
+"""Id of the question whether the opponent's lost dice stay lost for the evening."""
 _MOST: Final = 99
 _MOST_METRES: Final = 500
 _MOST_ASSETS: Final = 50
@@ -62,9 +62,9 @@ MODIFIERS: Final = {
 
 
 def skill_parameter(rulebook: Rulebook, fills: Mapping[str, Value] | None = None) -> Parameter:
-    """Return the question for the skill. The skills are sorted by name; the two aptitudes come last.
+    """Return the question for the skill. The skills are sorted by name, and the two aptitudes come last.
 
-    A change of the skill resets the answers in `fills`.
+    When the user changes the skill, the answers in `fills` are reset.
     """
     names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
     skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
@@ -83,7 +83,7 @@ def skill_field(rulebook: Rulebook, parameter: Parameter, refusals: Mapping[str,
             name = _("{aptitude} task, no skill").format(aptitude=name)
         else:
             known = rulebook.skill(skill)
-            # Other names, and everyday words for its uses, find a skill too.
+            # The user can also find a skill by its other names, and by everyday words for its uses.
             words = " ".join((known.name, *known.aliases, *known.words))
         return Choice(skill, name, why, allowed=not why, words=words, icon=skill)
 
@@ -101,7 +101,7 @@ def refusals(rulebook: Rulebook, character: Character) -> dict[str, str]:
 
 def level_parameter(rulebook: Rulebook) -> Parameter:
     """Return the question for the difficulty. The answer "" means that an opponent rolls instead."""
-    # Automatic Nulls make a difficulty harder without dice, so show them too.
+    # Automatic Nulls make a difficulty harder without adding dice, so the list shows them too.
     rungs = [
         Rung(each.id, each.name, f"{each.dice}+{each.automatic_nulls}" if each.automatic_nulls else str(each.dice))
         for each in rulebook.difficulties
@@ -143,7 +143,7 @@ class TaskQuestions(Record):
     # --- the request --------------------------------------------------------------------------------------------------
 
     def request(self, answers: Answers) -> Request:
-        """Return the request that the answers make.
+        """Return the request that results from the answers.
 
         A modifier counts only if the user has switched the modifiers on.
         """
@@ -236,7 +236,7 @@ class TaskQuestions(Record):
         once: dict[str, Value] = {"allowed_by_gm": 0, "opponent_allowed_by_gm": 0}
         usual: dict[str, Value] = {f"{ITEM}{place}": 0 for place in range(len(self.character.equipment))}
         yield replace(Parameter.choice("kind", kinds), fills={each: {**once, **usual} for each in kinds})
-        # The rules allow only Maneuver for movement and falls.
+        # For movement and falls, the rules allow only the skill Maneuver.
         if request.kind in {ThrowKind.MOVEMENT, ThrowKind.FALL}:
             yield Parameter.choice("fixed", ("maneuver",))
         else:
@@ -253,8 +253,8 @@ class TaskQuestions(Record):
         key = request.opponent
         keys = tuple(dict.fromkeys((NUMBER, key or NUMBER)))
         yield replace(Parameter.choice("opponent", keys), fills=dict.fromkeys(keys, once))
-        # Without an opponent, only Perception asks for the other side's skill, because Perception sees through Stealth
-        # (AMB-22).
+        # Without an opponent, the other side's skill is asked for only if the skill is Perception, which sees through
+        # Stealth (AMB-22).
         if key or _sees_through(request):
             skills = ("", *skill_parameter(self.rulebook).choices)
             yield replace(Parameter.choice("opponent_skill", skills), fills=dict.fromkeys(skills, once))
@@ -307,7 +307,7 @@ class TaskQuestions(Record):
                 yield Parameter.number(id, 0, least, most)
 
     def _sought(self, request: Request) -> tuple[Request, int | None]:
-        """Return the request of the side that searches or shoots, and the range increment of its weapon."""
+        """Return the request of the side that searches or shoots, and the range increment of the weapon."""
         theirs = asked_of_opponent(self.rulebook, request)
         if theirs is None:
             return request, reach_of(self.character, request)
@@ -318,7 +318,7 @@ class TaskQuestions(Record):
         return self.opponent.character.equipment if self.opponent is not None and known else ()
 
     def _conditions(self, skill: str) -> tuple[str, ...]:
-        """Return the conditions under which masteries on the character's dice would count for the skill."""
+        """Return the conditions that would make masteries on the character's dice count for the skill."""
         rulebook = self.rulebook
         icons = {icon for die in self.character.dice for face in die.faces for icon in face.icons}
         icons |= {reading.mastery for race in rulebook.races if race.id in icons for reading in race.readings}

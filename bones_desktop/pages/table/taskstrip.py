@@ -100,10 +100,9 @@ class TaskStrip(Strip[Request]):
         self.with_bought: Chance | None = None
         """The chance with a bought success; None if it cannot be bought."""
         self.facts = plain_label(self.board, role="muted", wrap=True)
-        """Label with the difficulty after modifiers, the effect of the roll and the opponent's dice; hidden if empty.
-        """
+        """Label with the modified difficulty, the effect of the roll and the opponent's dice; hidden if empty."""
         self.trouble = plain_label(self.board, role="warn", wrap=True)
-        """Label with the reason why the opponent cannot take part or has no successes; hidden if there is no reason."""
+        """Label that says why the opponent cannot take part or has no successes; hidden if there is no reason."""
         for label in (self.facts, self.trouble):
             self._column.addWidget(label)
         self._ask()
@@ -153,7 +152,8 @@ class TaskStrip(Strip[Request]):
     def show_request(self, request: Request) -> None:
         """Show the choices of a request. Equipment and conditions that do not exist are skipped."""
         self._chosen.read_again()
-        # With an opponent, fill the form twice: fields for the opponent's equipment exist only after the first time.
+        # With an opponent the form is filled twice, because the fields for the opponent's equipment exist only after
+        # the first time.
         if request.opponent:
             with QSignalBlocker(self):
                 self.form.fill({**self.form.answers.values, **self._questions.answers(request)})
@@ -192,7 +192,7 @@ class TaskStrip(Strip[Request]):
         return mini_icon(self._theme, skill_of(request), side, self.devicePixelRatioF())
 
     def of_another(self, request: Request) -> Request:
-        """Return a request made for another character, with the usual equipment of this character."""
+        """Return a request that another character made, with the usual equipment of the open character."""
         items = usual_items(self._rulebook, self._character, skill_of(request), request.distance)
         return replace(request, items=items)
 
@@ -217,9 +217,9 @@ class TaskStrip(Strip[Request]):
             self._look.shutdown()
 
     def show_character(self, character: Character) -> None:
-        """Show the character who rolls. Choices that still apply are kept; another character resets all choices."""
+        """Show the rolling character. Keep choices that still apply. For another character, reset all choices."""
         before, self._character = self._character, character
-        # Block the form's signals, because the page that shows the character calculates the chances itself.
+        # The signals of the form are blocked, because the page calculates the chances after it has shown the character.
         with QSignalBlocker(self):
             if before.id != character.id:
                 for set_for_another in (*MODIFIERS, "modifiers", "broken", "by_magic", "allowed_by_gm", CONDITION):
@@ -249,7 +249,7 @@ class TaskStrip(Strip[Request]):
         return TaskQuestions(self._rulebook, self._character, self._chosen.opponent, words, why_not)
 
     def _ask(self) -> None:
-        """Ask for the request of the present character and opponent."""
+        """Fill the form with the questions for the present character and opponent."""
         self._questions = questions = self._now()
         act: Act[object] = Act("request", "roll", questions.parameters, unchanged)
         self.form.show_act(AskedAct(act, None, "", "", self._field))
@@ -270,7 +270,7 @@ class TaskStrip(Strip[Request]):
             self._leave()
         elif id == "difficulty" and not value:
             self._chosen.read_again()
-        # Focus the number that is asked for, so that it can be typed immediately.
+        # Give the focus to the field of the number that is now needed, so that the user can type it immediately.
         number = "metres" if (id, value) == ("kind", ThrowKind.FALL) else "against" if value == NUMBER else ""
         if number:
             self.form.focus_on(number)
@@ -290,7 +290,7 @@ class TaskStrip(Strip[Request]):
         self.changed.emit()
 
     def _current(self) -> Choice:
-        """Return the current opponent as a choice; the closed button has room for a name and the number of dice."""
+        """Return the current opponent as a choice. Its text is short: name and number of dice fit on the button."""
         key, opponent = self._chosen.key, self._chosen.opponent
         if not key:
             return number_choice()
@@ -302,7 +302,7 @@ class TaskStrip(Strip[Request]):
         look, current = self._look, self._current()
         entries, elsewhere = (look.entries, look.elsewhere) if look is not None else ((), frozenset())
         found = opponents(self._rulebook, entries, self._character, elsewhere)
-        # Offer the current opponent even if the shelf no longer has the file.
+        # The list offers the current opponent even if the file is no longer on the shelf.
         rest = [choice if choice.key != current.key else current for choice in found]
         return tuple(rest if current in rest else [*rest, current])
 
@@ -340,7 +340,7 @@ class TaskStrip(Strip[Request]):
             label.setVisible(bool(words))
 
     def _reached(self, request: Request) -> str:
-        """Return the difficulty after modifiers, or its name and dice if the row shows only numbers; "" otherwise."""
+        """Return the modified difficulty, or its name and dice if the row shows only numbers; otherwise ""."""
         rulebook, level, levels = self._rulebook, request.difficulty, levels_harder(request)
         measured = request.kind not in OWN_COUNT and bool(level)
         moved = measured and bool(levels)
@@ -381,7 +381,7 @@ class TaskStrip(Strip[Request]):
         self._show_buttons()
 
     def show_chance(self, odds: TaskOdds, with_bought: Chance | None) -> None:
-        """Show the chance of the task, and the chance with a bought success if affordable (SPF-10)."""
+        """Show the chance of the task, and with a bought success if the character can pay for one (SPF-10)."""
         request, missing = self.request, self.missing
         self.odds, self.with_bought = (odds, with_bought) if not missing else (None, None)
         name = self.name_of(request)
@@ -448,7 +448,7 @@ class TaskStrip(Strip[Request]):
         self.form.focus_on(next(each for each in MODIFIERS if each in self.form.shown))
 
     def _step_back(self) -> None:
-        """Give the focus to the button of the modifiers after Esc in one of them, otherwise to the page."""
+        """After Esc in a modifier, give the focus to the button of the modifiers; otherwise give it to the page."""
         if any(self.form.fields[each].hasFocus() for each in MODIFIERS if each in self.form.shown):
             self.form.focus_on("modifiers")
         else:

@@ -14,7 +14,7 @@ from bones_desktop.widgets.layouts import least_height
 
 
 class CharacterPanel(Guarded, QWidget):
-    """A panel updated by `refresh` when it becomes visible, and at each change while visible."""
+    """A panel that calls `refresh` when it becomes visible, and at each change while it is visible."""
 
     refused = Signal(object)
     """Emitted with a Reason when an action is refused."""
@@ -29,7 +29,7 @@ class CharacterPanel(Guarded, QWidget):
         self._document = document
         self._theme = theme
         self._today = today
-        # Connected even while hidden, because `_note` must see every change.
+        # The signal is connected even while the panel is hidden, because `_note` must be called for every change.
         document.changed.connect(self._changed)
         self._theme.changed.connect(self._theme_changed)
 
@@ -53,7 +53,7 @@ class CharacterPanel(Guarded, QWidget):
         return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit to the new width."""
+        """Fit the panel to the new width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -80,4 +80,4 @@ class CharacterPanel(Guarded, QWidget):
         """Handle a change even while the panel is hidden; subclasses override this method."""
 
     def _fit(self) -> None:
-        """Adapt to theme and width, and request the height needed."""
+        """Adapt the panel to theme and width, and request the height that it needs."""

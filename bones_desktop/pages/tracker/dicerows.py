@@ -1,4 +1,4 @@
-"""Dice in two rows, in play and lost. A button or a double click moves a die to the other row."""
+"""Two rows of dice: in play and lost. A button or a double click moves a die to the other row."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -39,11 +39,11 @@ class WoundDie(QWidget):
     def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
         super().__init__(parent)
         self.card = WoundCard(theme, die, self, lines=LINES)
-        # After a click on the die, Enter moves it too.
+        # A click gives the focus to the die. Enter then moves the die too.
         self.card.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.button = QPushButton(self)
         set_lengths(theme, self.button, height=_BUTTON)
-        # Enter on the die does the same, so Tab skips the button.
+        # Enter on the die does the same as the button, so Tab skips the button.
         self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button = hbox(None, self.button, theme=theme, edges=(4, 0, 4, 0))
         vbox(self, self.card, button, margins=0, theme=theme, gap=2)
@@ -65,16 +65,16 @@ class DieMark(Record):
 
     words: str
     given: bool
-    """True if the player chose to give up this die."""
+    """True if the player chose to lose this die to the blow."""
 
 
 class DiceRows(Fitting):
-    """Shows dice and emits requests to move them; the widget that owns the rows changes the character."""
+    """Shows dice and emits requests to move them. The owner of the widget changes the character."""
 
     picked = Signal(int)
     """Emitted with the index of the die that was clicked."""
     requested = Signal(int)
-    """Emitted with a die to move to the other row or, while a blow is prepared, to give up or keep."""
+    """Emitted with a die that the user wants to move to the other row or, during a blow, to give up or keep."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -124,7 +124,7 @@ class DiceRows(Fitting):
         return [die.button for die in self.dice]
 
     def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, past_harm: bool) -> None:
-        """Show all dice; the dice in `out` are shown in the second row, in the order of `out`."""
+        """Show all dice. The dice in `out` are lost: they are in the second row, in the order of `out`."""
         before = (self._in, self._out)
         if len(looks) != len(self.dice):
             for flow in self._flows:
@@ -145,12 +145,12 @@ class DiceRows(Fitting):
         self._fit()
 
     def show_selected(self, die: int) -> None:
-        """Highlight a die; none for -1."""
+        """Highlight a die. The index -1 highlights none."""
         for card in self.cards:
             card.setChecked(card.die == die)
 
     def show_marks(self, marks: Mapping[int, DieMark] | None) -> None:
-        """Let the buttons choose dice to give up for a blow.
+        """Set the dice that a blow takes. During a blow, the buttons choose dice to give up.
 
         `marks` are the dice that the blow takes; None if no blow is prepared.
         """
@@ -225,7 +225,7 @@ class DiceRows(Fitting):
         return SCALES[-1]
 
     def _fit(self) -> None:
-        """Make all dice as large as the room allows. A die in play has a shorter text than a lost one."""
+        """Make all dice as large as the room allows. A die in play has fewer lines of text than a lost die."""
         self.scale = self._fitting_scale()
         # An empty row is as high as a full one, so that nothing below moves when the first die is lost.
         self.none_out.setMinimumHeight(self._line_height(self.scale, LINES))

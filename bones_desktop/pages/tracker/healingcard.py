@@ -1,4 +1,4 @@
-"""The character's recovery: the day of full health, the acts of healing, and the order in which damage heals."""
+"""The character's recovery: the day of full health, buttons for healing, and the order in which damage heals."""
 
 from typing import Final
 
@@ -46,7 +46,7 @@ class RecoveryList(LineList):
 
 
 def recovery_lines(rulebook: Rulebook, character: Character, found: Recovery) -> list[Line]:
-    """Return a line for each healing die, one for all damage below zero, and one for each held die."""
+    """Return a line for each healing die, one line for damage below zero, and a line for each die held by magic."""
     faces = telling_faces(character.dice)
     lines = []
     # Damage below zero heals before any die.
@@ -92,7 +92,7 @@ class HealingCard(Card):
         self.list = RecoveryList(theme, self)
         # In a wider list, the days would be too far from their dice.
         set_lengths(theme, self.list, most_width=560)
-        # These parts are above the list, so that the buttons stay in place when the list grows.
+        # The headline and the buttons are above the list, so that they stay in place when the list grows.
         for part in (self.headline, self.line, self.acts):
             self.column.addWidget(part)
         self.column.addWidget(self.list, 1)
@@ -109,7 +109,7 @@ class HealingCard(Card):
         self.show_chosen(rulebook, character, chosen)
 
     def show_chosen(self, rulebook: Rulebook, character: Character, chosen: int) -> None:
-        """Show all acts for the chosen die, such as making it heal next, and select its line."""
+        """Show the acts for the chosen die, such as making it heal next. Select the line of the die."""
         self.acts.show_acts(healing_rows(rulebook, character, chosen))
         row = self.list.lines.row_of(str(chosen))
         self.list.setCurrentIndex(self.list.lines.index(row) if row >= 0 else QModelIndex())
@@ -178,7 +178,7 @@ def healing_rows(rulebook: Rulebook, character: Character, chosen: int) -> list[
 
 
 def _next(character: Character, chosen: int) -> list[ActRow]:
-    """Return the act that makes the chosen die heal next; an empty list if there is no order to change."""
+    """Return the act that makes the chosen die heal next. Return an empty list if the order cannot be changed."""
     # Dice held by magic do not heal with rest, so their order does not matter.
     lost = [entry.die for entry in character.lost if not entry.held]
     if len(lost) < 2:

@@ -1,4 +1,4 @@
-"""The Magic tab: uses of magic and the safe level, uses whose damage is not entered yet, maintained effects."""
+"""The Magic tab: uses of magic and the safe level, uses whose damage was not entered yet, maintained effects."""
 
 from collections.abc import Callable
 from typing import Final
@@ -46,7 +46,7 @@ _EFFECTS: Final = LineLook(height=60, font=("serif", 16, True), right=("sans", 1
 
 
 def has_magic(character: Character) -> bool:
-    """Return whether the character has magic on the dice, uses of magic that still matter, or maintained effects."""
+    """Return whether the character has magic dice, uses of magic that still count, or maintained effects."""
     uses = character.recent_magic or character.magic_beyond or character.magic_unanswered
     return bool(magic.bears_magic(character) or uses or character.effects)
 
@@ -87,7 +87,7 @@ class MagicTab(CharacterPanel):
         self._fit()
 
     def keep_going(self, strength: int) -> None:
-        """Open the form for an effect of this strength. Less than one success is refused (MAG-32)."""
+        """Open the form for maintaining an effect of this strength. Refuse a strength below one success (MAG-32)."""
         if strength < 1:
             self.refused.emit(reason("effect-needs-success", "MAG-32"))
             return
@@ -106,7 +106,7 @@ class MagicTab(CharacterPanel):
             if character.name
             else _("This character has no magic.")
         )
-        # Without a Magic icon, the character uses magic with the GM's permission.
+        # A character without a Magic icon uses magic with the GM's permission.
         price = magic.magic_price(character, by_gm=not magic.bears_magic(character))
         self.headline.setText(next_use_words(price))
         set_sheet_property(self.headline, "tone", "warn" if price.penalty else "")

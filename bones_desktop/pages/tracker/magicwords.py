@@ -23,9 +23,9 @@ from bones_desktop.wording.names import numbered_name, short_name
 from bones_desktop.wording.table import spiff_count
 
 _AHEAD: Final = 3
-"""Number of boxes for future uses past the safe level."""
+"""Number of boxes shown in advance for uses past the safe level."""
 _MOST_SHOWN: Final = 40
-"""Maximum number of boxes for uses within the safe level, and for uses past it. More than a few are rare."""
+"""Maximum number of boxes for uses within the safe level, and also for uses past it. So many uses are rare."""
 
 
 def next_use_words(price: MagicPrice) -> str:
@@ -55,7 +55,7 @@ def standing_words(price: MagicPrice) -> str:
 
 
 def beyond_words() -> str:
-    """Return the rule for uses past the safe level, shown before the character goes past it."""
+    """Return the rule for uses past the safe level. It is shown while the character is still within the safe level."""
     return _(
         "Past the safe level each use takes more successes away: 1, then 2, then 3. If no success is left, magic "
         "costs one damage."
@@ -63,10 +63,10 @@ def beyond_words() -> str:
 
 
 def overreach_words(penalty: int, others: int) -> str:
-    """Return a text that asks for the successes left by a use of magic past the safe level.
+    """Return a text that asks how many successes were left by a use of magic past the safe level.
 
     `penalty` is the number of successes that this use cost; 0 if it is no longer known. `others` is the number of later
-    uses to ask about next.
+    uses that the form asks about next.
     """
     less = ngettext(
         "That use was past the safe level: {n} fewer success.",
@@ -98,7 +98,7 @@ def die_words(rulebook: Rulebook, character: Character, die: int) -> str:
 
 
 def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> str:
-    """Return the sacrifice for an effect, and for how long it maintains the effect."""
+    """Return what was sacrificed for an effect, and for how long the sacrifice maintains the effect."""
     if effect.sacrifice is Sacrifice.HEALTH and effect.die is not None and effect.die < len(character.dice):
         die = die_words(rulebook, character, effect.die)
         return _("{die} is given for it and does not heal meanwhile.").format(die=die)
@@ -112,7 +112,7 @@ def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffe
 
 
 def against_words(strength: int) -> str:
-    """Return how many successes the strength of an effect takes from attempts against it (MAG-32)."""
+    """Return a text: how many successes an effect of this strength takes from attempts against it (MAG-32)."""
     words = ngettext("Attempts against it lose {n} success.", "Attempts against it lose {n} successes.", strength)
     return words.format(n=strength)
 
@@ -133,7 +133,7 @@ def rounds_words(rounds: int, wasted: int) -> str:
 
 
 def price_boxes(price: MagicPrice) -> tuple[TrackBox, ...]:
-    """Return a box for each use: uses within the safe level first, then uses past it with the successes they cost."""
+    """Return a box for each use of magic: first the safe uses, then the uses past the safe level with their cost."""
     used = price.safe if price.penalty and not price.beyond else min(price.recent, price.safe)
     boxes = [
         TrackBox(
@@ -146,7 +146,7 @@ def price_boxes(price: MagicPrice) -> tuple[TrackBox, ...]:
         )
         for place in range(min(price.safe, _MOST_SHOWN))
     ]
-    # If there are too many boxes, leave out the first, because the next use matters most.
+    # If there are too many boxes, the first are left out, because the next use matters most.
     first = max(1, price.beyond + _AHEAD + 1 - _MOST_SHOWN)
     past = (
         TrackBox(
@@ -177,7 +177,7 @@ def effect_lines(rulebook: Rulebook, character: Character) -> list[Line]:
 
 
 def overreach_asked(rulebook: Rulebook, character: Character, today: str) -> AskedAct[Character]:
-    """Return the form that asks for the damage of the oldest unanswered use past the safe level."""
+    """Return the form that asks for the damage of the oldest use past the safe level whose damage was not entered."""
     waiting = character.magic_unanswered
     soak = _("Soak it: {spiffs}").format(spiffs=spiff_count(price(rulebook, SOAK)))
 

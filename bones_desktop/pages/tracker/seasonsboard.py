@@ -64,11 +64,11 @@ from bones_desktop.wording.seasons import (
 DIARY: Final = LineLook(height=30, right=("sans", 14, True), pad=(10, 5), wraps=True)
 """Look of an action: a title with its result, the roll, and the outcome on as many lines as needed."""
 _BATCH: Final = 300
-"""Number of lines measured at once; a diary of many years must not block the page."""
+"""Number of lines that are measured at once, because measuring a diary of many years would block the page."""
 
 
 def action_line(rulebook: Rulebook, shown: DiaryAction, key: str, counted: Counted) -> Line:
-    """Return the line of an action: its title and result, its roll and gains, and its outcome."""
+    """Return the line of an action: title and result, roll and gains, and outcome."""
     action = shown.action
     title, note = action_title(rulebook, action), action_note(rulebook, action)
     below, result = "\n".join(part for part in (note, action.outcome.strip()) if part), action_result(action, counted)
@@ -78,7 +78,7 @@ def action_line(rulebook: Rulebook, shown: DiaryAction, key: str, counted: Count
 
 
 def diary_lines(rulebook: Rulebook, diary: Diary, counted: Counted) -> list[Line]:
-    """Return all lines, newest season first; within a season, actions in their order.
+    """Return all lines, the newest season first. Within a season, the actions keep their order.
 
     The key of a season is its number. The key of an action is the number of its season, a slash and its index.
     """
@@ -106,7 +106,7 @@ def season_of(key: str) -> int:
 
 
 def place_of(key: str) -> int:
-    """Return the index of the action of a line; -1 if it is no action."""
+    """Return the index of the action in a line; -1 if the line is not an action."""
     return int(key.partition("/")[2] or -1)
 
 
@@ -133,7 +133,8 @@ class DiaryCard(ThingCard):
         acts = {"change": _("Change…"), "remove": _("Remove"), **({"add": _("Add…")} if room else {})}
         lines = diary_lines(rulebook, diary, counted)
         if before and not any(line.key == before for line in lines):
-            # After an action is removed, select its season. Otherwise a second press would remove the next action too.
+            # After an action is removed, its season is selected. Otherwise, pressing Delete again would remove the next
+            # action too.
             self.view.go_to(str(season_of(before)))
         self.show_list(_("Diary"), lines, acts, {}, "change", self._why_not)
 
@@ -151,7 +152,7 @@ _FIRST: Final = 10
 
 
 class CoinsCard(ThemedCard):
-    """The character's coins. If spending is refused, number and note stay until `clear`.
+    """The character's coins. If spending is refused, number and note stay in the fields until `clear`.
 
     Enter in the note spends the coins.
     """
@@ -169,7 +170,7 @@ class CoinsCard(ThemedCard):
         self.number.setAccessibleName(_("Number of coins"))
         self.note = LineField(_("What the coins are for"), self)
         self.note.setPlaceholderText(_("What for"))
-        # Files limit the length of a line, so the field does too.
+        # The field limits the length of the note, because a line in a file has the same limit.
         limit_letters(self.note, LINE)
         self.spend = push_button(self, _("Spend"), tip=_("Takes the coins away, with a line in the diary"))
         self.receive = QPushButton(_("Receive"), self)
@@ -219,7 +220,7 @@ _ASSETS: Final = LineLook(height=32, pad=(10, 0), ground=Ground.STRIPED)
 
 
 class AssetsCard(ThingCard):
-    """The character's assets, and a form for another one. An asset that comes from a mastery cannot be removed."""
+    """The character's assets, and a form to add one. An asset that comes from a mastery cannot be removed."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         nothing = _("No assets yet. An action or a mastery may bring one.")
@@ -300,7 +301,7 @@ class SeasonsBoard(Fitting):
     """Shows the seasons of a character. Its parts emit requests."""
 
     def __init__(self, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
-        """`refuse` receives the reason why something is not done."""
+        """`refuse` receives the reason why a request is refused."""
         super().__init__(parent)
         self._theme = theme
         self.head = SeasonHead(theme, self)
@@ -323,7 +324,7 @@ class SeasonsBoard(Fitting):
     ) -> None:
         """Show a character. The calendar begins in `first_year`.
 
-        `asks_other` is True if the form is not for a new action of the current season.
+        `asks_other` is True if the form asks for something other than a new action of the current season.
         """
         season, told = season_now(character), diary(rulebook, character, first_year)
         present = next(each for each in told.seasons if each.season == season)

@@ -60,9 +60,9 @@ def action_asked(
     *,
     only_words: bool = False,
 ) -> AskedAct[Character]:
-    """Return the form of an act from `rules.bones.life.acts`.
+    """Return the form for an act from `rules.bones.life.acts`.
 
-    With `only_words`, only texts can be changed, no numbers.
+    With `only_words`, the user can change texts but no numbers.
     """
     return AskedAct(
         act,
@@ -161,7 +161,7 @@ def _result(rulebook: Rulebook, given: Answers) -> tuple[str, str]:
 
 
 class _Aim(Record):
-    """The action that the form edits."""
+    """The season and the action that the form edits."""
 
     season: int
     place: int = -1
@@ -170,7 +170,7 @@ class _Aim(Record):
 
 
 class SeasonsTab(CharacterPanel):
-    """Edits the seasons of the open character. Each edit is an undo step. Typed text is kept until submitted."""
+    """Edits the seasons of the open character. Each edit is an undo step. Typed text is kept until it is submitted."""
 
     campaign_requested = Signal()
     """Emitted to open the calendar of the character's campaign."""
@@ -186,7 +186,7 @@ class SeasonsTab(CharacterPanel):
         self._aim: _Aim | None = None
         self._thrown: Request | None = None
         self._begun: dict[str, Value] = {}
-        """Answers for an unfinished new action, while another action is edited."""
+        """Answers for an unfinished new action. They are stored here while the user edits another action."""
         self._drafts: dict[str, dict[str, Value]] = {}
         """Answers for unfinished new actions, keyed by the id of the character."""
         self.board = SeasonsBoard(theme, self.refused.emit, self)
@@ -201,9 +201,9 @@ class SeasonsTab(CharacterPanel):
                 self.refresh()
 
     def take_throw(self, request: Request, successes: int) -> bool:
-        """Enter the net successes of a roll if the form waits for this roll; return whether it does.
+        """Enter the net successes of a roll if the form waits for this roll. Return whether the form waits for it.
 
-        If spiffs or the GM change the roll later, this is called again.
+        If spiffs or the GM change the roll later, this method is called again.
         """
         waiting = self._thrown
         if waiting is None or (request.kind, request.skill) != (waiting.kind, waiting.skill):
@@ -246,7 +246,7 @@ class SeasonsTab(CharacterPanel):
         name = _("Strategic action") if is_strategic(given) else _("Income")
         if not self._apply(name, act.edit(given)):
             return
-        # The recorded action is read, because the rules calculated its coins and asset.
+        # The action is read from the character, because the rules calculated its coins and its asset.
         action = actions_of(document.character, season)[-1]
         self._end_aim()
         if action.kind is ActionKind.INCOME:
@@ -311,7 +311,8 @@ class SeasonsTab(CharacterPanel):
             heading = _("Added to {season}").format(season=self._within(aim.season))
         elif aim is not None:
             press = _("Keep the change")
-            # Later actions of the season may depend on this one's coins and asset, so numbers are fixed.
+            # Later actions of the season may depend on the coins and the asset of this action, so its numbers cannot be
+            # changed.
             only_words = any(each.season == aim.season for each in character.actions[aim.place + 1 :])
             heading = _("Change the action")
             if aim.season != season_now(character):
@@ -343,7 +344,7 @@ class SeasonsTab(CharacterPanel):
         self.board.first.setFocus()
 
     def _drop_aim(self) -> None:
-        """Stop editing an action, and show the unfinished new action again with the text typed so far."""
+        """Stop editing an action. Show the unfinished new action again, with the text typed so far."""
         begun, self._begun = self._begun, {}
         self._aim = self._thrown = None
         self.board.form.fill(begun or self._same_kind())

@@ -71,7 +71,7 @@ def reason_words(rulebook: Rulebook, entry: SpiffEntry) -> str:
 
 
 def beside_words(entry: SpiffEntry) -> str:
-    """Return the small text below an entry: day, session, note, and whether the entry was vetoed."""
+    """Return the small text below the reason of an entry: day, session, note, and whether the entry was vetoed."""
     parts = [written_day(entry.on)]
     number = entry.occasion.rpartition("/")[2]
     if number.isdigit():
@@ -84,7 +84,7 @@ def beside_words(entry: SpiffEntry) -> str:
 
 
 def growth_words(now: GrowthStanding | None) -> str:
-    """Return how many sessions are left until the next icon. Sessions are counted apart from spiffs."""
+    """Return a text about the sessions saved for the next icon. Sessions are not counted in spiffs."""
     if now is None:
         return _("Sessions bring icons once the character is finished.")
     if now.price is None:
@@ -127,7 +127,7 @@ def _amounts(by: int, balance: int) -> tuple[Line, Line]:
 
 
 def asks_more(act: Act[Character], way: str, note: str) -> bool:
-    """Return whether this way to earn or spend needs a form: the number of spiffs varies, or a note is required."""
+    """Return whether a way to earn or spend spiffs needs a form: the number varies, or a note is required."""
     number = _number(act, way)
     return number.least != number.most or (way in {"", SURVIVE} and not note.strip())
 
@@ -144,7 +144,7 @@ def way_line(act: Act[Character], way: str, name: str, sign: int, why_not: Reaso
 
 
 OTHER: Final = "other"
-"""Key of the line for a reason that is not in the rulebook. Other keys are ids of ways."""
+"""Key of the line for a reason that is not in the rulebook. Each other key is the id of a way to earn or spend."""
 
 
 def _number(act: Act[Character], way: str) -> Parameter:
@@ -152,7 +152,7 @@ def _number(act: Act[Character], way: str) -> Parameter:
 
 
 def way_asked(act: Act[Character], character: Character, heading: str, names: dict[str, str]) -> AskedAct[Character]:
-    """Return the form for earning or spending spiffs in one way; `names` contains the names of all ways by id."""
+    """Return the form for one way to earn or spend spiffs. `names` has the names of all ways, keyed by id."""
 
     def field(each: Parameter, _answers: Answers) -> Field:
         match each.id:
@@ -172,7 +172,7 @@ def way_asked(act: Act[Character], character: Character, heading: str, names: di
 WIDE: Final = 1_020
 """Width at 100 % text size, in pixels, above which all three columns are side by side."""
 BESIDE: Final = 700
-"""Width above which the ledger is next to the ways to earn and spend."""
+"""Width at 100 % text size, above which the ledger is next to the ways to earn and spend."""
 _WAYS: Final = LineLook(height=48, right=("serif", 16, True), pad=(12, 6), ground=Ground.PRESSED, wraps=True)
 
 
@@ -220,7 +220,7 @@ class SpiffsTab(CharacterPanel):
         self.balance.show_spiffs(rulebook, character, growth if player else "")
         self._for_players.setVisible(player)
         self._for_others.setVisible(not player)
-        # A character that was changed from a player character to another kind may still have spiffs.
+        # A character that used to be a player character may still have spiffs.
         self.balance.setVisible(player or bool(character.spiffs or character.spiff_ledger))
         if player:
             earn, spend = self._act("earn"), self._act("spend")
@@ -264,7 +264,7 @@ class SpiffsTab(CharacterPanel):
         return (acts.earn if id == "earn" else acts.spend)(self._document.rulebook, self._today())
 
     def _choose(self, act: str, line: str) -> None:
-        """Earn or spend immediately, or ask for a number or a note first; if it is refused, show the reason."""
+        """Earn or spend spiffs, or open a form first for the number or a note. If it is refused, show the reason."""
         way, note = "" if line == OTHER else line, self.note.text()
         rulebook, character = self._document.rulebook, self._document.character
         why = why_not_spent(rulebook, character, way) if act == "spend" else why_not_earned(rulebook, character, way)
@@ -290,7 +290,7 @@ class SpiffsTab(CharacterPanel):
         return done
 
     def _veto(self, place: int) -> None:
-        # Read the entry before the veto changes it.
+        # The entry is read before the veto, because the veto changes it.
         used = self._document.character.spiff_ledger[place]
         back = spiff_count(abs(used.by))
         name = _("Veto: {spiffs} back").format(spiffs=back)
@@ -306,7 +306,7 @@ class SpiffsTab(CharacterPanel):
 
 
 class BalanceCard(Card):
-    """Shows balance and ledger. The owner connects the button that opens Growth."""
+    """Shows balance and ledger. The owner of the card connects the button that opens Growth."""
 
     veto_requested = Signal(int)
     """Emitted with the index of a use in the ledger."""
@@ -340,7 +340,7 @@ class BalanceCard(Card):
         self._rest = QWidget(self)
         self.column.addWidget(self._rest, 1)
         self.ledger.current_changed.connect(self._name_veto)
-        # Widget context, because V must remain a letter in the note next to the ledger.
+        # The shortcut works only in the ledger, because V must remain a letter in the note next to the ledger.
         KeyShortcut("tracker.veto", self.ledger, self._ask, Qt.ShortcutContext.WidgetShortcut)
         KEYS.changed.connect(self._name_veto)
         self._name_veto()
@@ -369,7 +369,7 @@ class BalanceCard(Card):
 
     @property
     def _to_veto(self) -> SpiffLine | None:
-        """The use to veto: the selected one, else the newest that can be vetoed; None if there is none."""
+        """The use to veto: the selected use, or the newest that can be vetoed; None if no use can be vetoed."""
         chosen = next((line for line in self._lines if str(line.place) == self.ledger.current), None)
         return chosen or next((line for line in self._lines if line.vetoable), None)
 

@@ -56,7 +56,7 @@ class TrackerPage(Guarded, QWidget):
         self._column = vbox(self, self.tabs, (self._stack, 1), theme=desk.theme, gap=8, edges=(16, 8, 16, 12))
         turn_by_keys(self, self.tabs)
         self.tabs.currentChanged.connect(self._show_tab)
-        # The tab bar emits its signal only when the tab changes.
+        # The first tab is shown here, because the tab bar emits its signal only when the tab changes.
         self._show_tab(TrackerTab.WOUNDS)
 
     @cached_property
@@ -70,7 +70,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def magic(self) -> "MagicTab":
         """The Magic tab: uses of magic, and maintained effects."""
-        # Imported late: at the start only the first tab is needed.
+        # Imported late, because the start of the program needs only the first tab.
         from bones_desktop.pages.tracker.magictab import MagicTab
 
         tab = MagicTab(self._document, self._theme, self._today, self)
@@ -80,7 +80,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def spiffs(self) -> "SpiffsTab":
         """The Spiffs tab: spiffs earned and spent."""
-        # Imported late: at the start only the first tab is needed.
+        # Imported late, because the start of the program needs only the first tab.
         from bones_desktop.pages.tracker.spiffstab import SpiffsTab
 
         tab = SpiffsTab(self._document, self._theme, self._today, self)
@@ -91,7 +91,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def seasons(self) -> "SeasonsTab":
         """The Seasons tab: actions between adventures."""
-        # Imported late: at the start only the first tab is needed.
+        # Imported late, because the start of the program needs only the first tab.
         from bones_desktop.pages.tracker.seasonstab import SeasonsTab
 
         tab = SeasonsTab(self._document, self._theme, self._today, self)
@@ -110,14 +110,14 @@ class TrackerPage(Guarded, QWidget):
         self._desk.printing.save_diary_pdf(self._first_year)
 
     def set_follow_ups(self, follow_ups: "Sequence[FollowUp]") -> None:
-        """Show the buttons for the pending harm of rolls, above all tabs."""
-        # The row is created when the first harm is pending, so the start does not need it.
+        """Show buttons for the harm that rolls did and that is still pending. The buttons are above all tabs."""
+        # The row of buttons is created for the first pending harm, so that the program starts faster.
         if follow_ups or "follow_ups" in self.__dict__:
             self.follow_ups.offer(follow_ups)
 
     @cached_property
     def follow_ups(self) -> FollowUpRow:
-        """Buttons for harm of rolls that was neither applied nor dismissed."""
+        """Buttons for harm of rolls that the player has neither taken nor dismissed."""
         row = FollowUpRow(self._theme, self)
         speak_as(row, Role.Grouping, _("Harm from rolls, still to be decided"))
         self._column.insertWidget(1, row)
@@ -140,7 +140,7 @@ class TrackerPage(Guarded, QWidget):
             self.seasons.set_first_year(year)
 
     def take_throw(self, request: "Request", successes: int) -> bool:
-        """Pass the net successes of a roll to the action that waits for them; return whether an action waits."""
+        """Pass the net successes of a roll to the action that waits for the roll. Return whether an action waits."""
         return self._stack.has(TrackerTab.SEASONS) and self.seasons.take_throw(request, successes)
 
     def keep_going(self, strength: int) -> None:

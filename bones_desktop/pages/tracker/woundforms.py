@@ -1,4 +1,4 @@
-"""The forms of the Wounds tab. Each has a name, fields and a preview of its effect. At most one is open."""
+"""The forms of the Wounds tab; at most one is open. Each has a name, fields and a preview of its effect."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -50,7 +50,7 @@ class WoundForms:
         place: FormPlace,
         struck: Callable[[], object],
     ) -> None:
-        """`struck` is called when a blow was taken."""
+        """`struck` is called after the character has taken a blow."""
         self._struck = struck
         self._document = document
         self._edits = edits
@@ -79,14 +79,14 @@ class WoundForms:
         return self._plan(form.answers) if self.place.id == "blow" and form.why_not is None else None
 
     def marks(self) -> Mapping[int, DieMark] | None:
-        """Return the dice that the blow would take, keyed by number; None if no blow is prepared."""
+        """Return the dice that the blow would take, keyed by index; None if no blow is prepared."""
         if self.place.id != "blow":
             return None
         plan, given = self.plan, self.place.form.answers.dice("dice")
         return {die: DieMark(str(place), die in given) for place, die in enumerate(plan.dice if plan else (), 1)}
 
     def toggle_die(self, die: int) -> None:
-        """Give a die up to the blow, or keep it. If too many dice are given up, the first of them is kept again."""
+        """Give a die up to the blow, or keep it. If too many dice are given up, the first chosen die is kept again."""
         if die in self._document.character.available():
             self.place.form.pick("dice", die)
         else:
@@ -123,7 +123,7 @@ class WoundForms:
             self._struck()
         if done and plan is not None and plan.ruined:
             items = ", ".join(short_name(item) for item in plan.ruined)
-            # The ruined items are shown on another page, so the loss could go unnoticed.
+            # The ruined items are shown only on another page, so a message tells the user about the loss.
             edits.say(_("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed))
         return done
 
@@ -154,7 +154,7 @@ class WoundForms:
         )
 
     def _healed(self, after: Character, _answers: Answers) -> tuple[str, str]:
-        """Return the dice healed at once, and the healing that follows."""
+        """Return a text about the dice healed at once, and a text about the healing that comes later."""
         before = self._document.character
         found, healed = forecast(after), healed_words(before, after)
         now = _("Heals at once: {dice}").format(dice=healed) if healed else _("Nothing heals at once.")
@@ -264,7 +264,7 @@ class WoundForms:
     def _blow(self) -> AskedAct[Character]:
         rulebook, character = self._document.rulebook, self._document.character
         protection = tuple(item.name for item in character.equipment)
-        # Answers store protection by its index. The equipment has changed, so an index may now mean another item.
+        # Answers store protection by its index. When the equipment changes, an index may mean another item.
         if protection != self._protection:
             self.place.form.forget("absorb-")
             self._protection = protection

@@ -44,7 +44,7 @@ from bones_desktop.wording.language import _
 _WIDE: Final = 780
 """Width at 100 % text size, in pixels, above which healing is next to the dice."""
 _TALL: Final = 825
-"""Height above which the other cards stay in view below a form."""
+"""Height at 100 % text size, in pixels, above which the other cards stay in view below a form."""
 _HINDERING: Final = LineLook(height=44, font=("sans", 14, True), side=34)
 
 
@@ -104,7 +104,10 @@ class WoundsTab(CharacterPanel):
             self.healing.show_chosen(self._document.rulebook, self._document.character, die)
 
     def injure(self) -> None:
-        """Take one damage: lose the chosen die if in play, else the last one in play; with none left, go below zero."""
+        """Take one damage: lose the chosen die, or the last die in play if the chosen one is not in play.
+
+        Without dice, go below zero.
+        """
         self.edits.injure(self.chosen, " ".join(self.cause.text().split()))
 
     def heal(self) -> None:
@@ -130,7 +133,7 @@ class WoundsTab(CharacterPanel):
         key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         calls = {"injure": self.injure, "heal": self.heal, "blow": self.prepare_blow}
         command = KEYS.pressed("tracker", event)
-        # Holding a key down must not wound repeatedly.
+        # Holding a key down must not wound more than once.
         if event.isAutoRepeat():
             super().keyPressEvent(event)
         elif command in calls:
@@ -160,7 +163,7 @@ class WoundsTab(CharacterPanel):
         return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the minimum width without a height, because Qt would add the height of text wrapped at that width."""
+        """Return only a minimum width, because Qt would add the height that wrapped text has at this small width."""
         least = super().minimumSizeHint()
         return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
 
@@ -262,7 +265,7 @@ class WoundsTab(CharacterPanel):
             self.forms.ask(act)
 
     def _show_form(self) -> None:
-        """Show the effect of the prepared blow on the dice and on the track to death."""
+        """Show on the dice and on the track to death what the prepared blow would do."""
         plan = self.forms.plan
         self.rows.show_marks(self.forms.marks())
         show_state(self.head, self._document.character, len(plan.dice) + plan.below_zero if plan is not None else 0)
@@ -294,8 +297,8 @@ class WoundsTab(CharacterPanel):
         if direction != self._page.direction():
             self._page.setDirection(direction)
         self._acts_line.setVisible(not self.place.id)
-        # The dice get the remaining height, so that the page need not scroll. In a scroll area, the tab may be higher
-        # than the visible area.
+        # The dice get the remaining height, so that the user need not scroll the page. In a scroll area, the tab may be
+        # higher than its visible part.
         seen = self.height() if around is None else around.height()
         for card in (self.healing, self.hindering):
             card.setVisible(not self.place.id or seen >= px(_TALL))

@@ -25,7 +25,7 @@ def state_tone(found: Condition) -> str:
 
 
 def toll_words(character: Character) -> str:
-    """Return how close death is: "3 more and Ragnar dies", or the cause of death."""
+    """Return a text about how close death is: "3 more and Ragnar dies", or the cause of death."""
     found = condition(character)
     if not found.owned:
         return _("There are no dice yet")
@@ -47,7 +47,7 @@ def toll_words(character: Character) -> str:
 
 
 def when_words(day: int, today: int) -> str:
-    """Return how long ago a day of the calendar was: "3 days ago". Return "" if the day is unknown."""
+    """Return how many days ago a day of the calendar was: "3 days ago". Return "" if the day is unknown."""
     if not day:
         return ""
     ago = today - day
@@ -57,7 +57,7 @@ def when_words(day: int, today: int) -> str:
 
 
 def lost_words(character: Character, entry: LostDie) -> tuple[str, str]:
-    """Return cause and time of a lost die, for two lines: "arrow", "3 days ago"."""
+    """Return two lines about a lost die, its cause and its time: "arrow", "3 days ago"."""
     when = when_words(entry.day, character.day)
     if not entry.held:
         return entry.cause or _("lost"), when
@@ -127,7 +127,7 @@ def after_words(character: Character, plan: BlowPlan) -> str:
 
 
 class WoundEdits:
-    """Makes edits to the document. Each method returns whether this worked; if not, `refuse` gets the reason."""
+    """Makes edits to the document. Each method returns whether the edit was made; if not, `refuse` gets the reason."""
 
     def __init__(
         self, document: CharacterDocument, refuse: Callable[[Reason], object], say: Callable[[str], object]
@@ -138,7 +138,7 @@ class WoundEdits:
         self.say = say
 
     def injure(self, die: int, cause: str) -> bool:
-        """Take one damage: lose the die if it is in play, else the last one in play; if none is left, go below zero."""
+        """Take one damage: lose the die if it is in play, else the last die in play. Without dice, go below zero."""
         return self.take(loss(self._document.character, die, cause))
 
     def heal(self, die: int) -> bool:
@@ -167,12 +167,12 @@ class WoundEdits:
         return self._apply(name, partial(injuries.remove_hindering, place=place))
 
     def take(self, step: InjuryStep) -> bool:
-        """Make a step of the injury rules."""
+        """Make an edit that the injury rules define, as an undo step."""
         return self._apply(step.name, step.edit)
 
     def _apply(self, name: str, edit: Callable[[Character], Character], said: str = "") -> bool:
         before = self._document.character
-        # `refuse` has already reported the reason.
+        # The document has already passed the reason to `refuse`.
         if not self._document.attempt(name, edit, self.refuse):
             return False
         if said:
@@ -202,7 +202,7 @@ def death_boxes(character: Character, coming: int) -> tuple[TrackBox, ...]:
 
 
 def show_state(head: TrackRow, character: Character, coming: int = 0) -> None:
-    """Show the state of a character, and the track to death with the damage of a planned blow."""
+    """Show the state of a character, and the track to death with `coming` points of damage about to be taken."""
     found, boxes = condition(character), death_boxes(character, coming)
     grave = found.state in {State.INCAPACITATED, State.DEAD, State.BROKEN}
     role = "bad" if grave else "muted" if found.state is State.UNHURT else "text"

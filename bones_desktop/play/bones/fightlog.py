@@ -1,4 +1,4 @@
-"""Texts of a fight: its lines in the log, and sentences about the effects of a round."""
+"""Texts about a fight: its lines in the log, and sentences about the effects of a round."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 FEW: Final = 3
-"""Maximum number of names listed in a line of the log. With more, the line says "Everybody"."""
+"""Maximum number of names listed in a line of the log. If there are more fighters, the line says "Everybody"."""
 
 
 class PlayersMessage(Record):
@@ -72,13 +72,14 @@ def round_name(fight: Fight) -> str:
 
 
 def _happened(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, str]]:
-    """Yield each fighter who is wounded in a round or in a worse state after it, with the effect in words."""
+    """Yield fighters with the effects of a round in words: each who is wounded, or in a worse state after the round."""
     for fighter in fight.encounter.fighters:
         taken, state = reading.taken[fighter.id], reading.states[fighter.id]
         if taken or state is not health(fighter.now):
             lost = len(reading.wounds[fighter.id].dice)
             words = _("{name} takes {n} damage: {state}") if taken else _("{name}: {state}")
-            # If each point of damage cost one die, the text gives the number of dice, because players count in dice.
+            # If each point of damage cost one die, the text says how many dice were lost, because players count in
+            # dice.
             if taken and taken == lost:
                 words = ngettext("{name} loses 1 die: {state}", "{name} loses {n} dice: {state}", lost)
             yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state))
@@ -118,7 +119,7 @@ def line_of_throws(
     dice: list[LoggedDie] = []
     shown: list[str] = []
     thrown: list[LoggedThrow] = []
-    # The indices of all rolls are one flat sequence, in the order of their dice.
+    # The indices of all rolls are one sequence, in the order of the dice.
     left = iter(drawn.throw.indices)
     for each in throws:
         here = [(die, next(left)) for die in each.dice]
@@ -131,7 +132,7 @@ def line_of_throws(
         shown.append(_("{who}: {faces}.").format(who=purpose, faces=faces))
         fighter = fight.encounter.fighter(each.who)
         thrown.append(LoggedThrow(purpose, fighter.side, len(here), fighter.character.id))
-    # A fighter may have several rolls in one draw but is named once.
+    # A fighter who has several rolls in one draw is named once.
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
     who = ", ".join(throwers) if len(throwers) <= FEW else _("Everybody")
     return _thrown(fight, who, thrown, " ".join(shown), dice, drawn, at)
@@ -180,7 +181,7 @@ def distinct_names(fight: Fight) -> dict[str, str]:
 
 
 def purpose_of(throw: OpenThrow, names: Mapping[str, str]) -> str:
-    """Return the roller's name. If the roll is not for the declared action, its purpose follows."""
+    """Return the roller's name. If the roll is not for the declared action, add the purpose of the roll."""
     words = {
         ThrowFor.ROUND: _("{who} at {whom}") if throw.opponent else "{who}",
         ThrowFor.RESISTANCE: _("{who} resists {whom}") if throw.opponent else _("{who} resists"),
@@ -206,7 +207,7 @@ def line_of_reroll(rulebook: Rulebook, fight: Fight, who: str, die: int, drawn: 
 
 
 def line_of_round(fight: Fight, reading: RoundReading, at: datetime) -> LogEntry:
-    """Return the line for a closed round: first the damage, then the story, with a finding for each turn."""
+    """Return the log line for a closed round: the damage, then the story with a finding for each turn."""
     names = distinct_names(fight)
     hurt = "; ".join(words for _unused, words in _happened(fight, reading))
     findings = [LoggedFinding("damage", f"{hurt}." if hurt else _("Nobody is hurt."))]
@@ -240,7 +241,7 @@ def _cost(group: Sequence[Fighter], fight: Fight) -> str:
     tallies = [(each.now, fight.tallies.get(each.id) or tallied(None, each)) for each in group]
     states = Counter(health_word(health(now)) for now, _unused in tallies)
     state = ", ".join(words if len(group) == 1 else f"{n} {words}" for words, n in states.items())
-    # Only losses of this fight count: the tally contains the state in which the fighter joined.
+    # Only losses of this fight count. The tally contains the state of the fighter before the fight.
     lost = sum(len(now.lost) - tally.lost for now, tally in tallies)
     below = sum(now.excess_damage - tally.below for now, tally in tallies)
     spiffs = sum(tally.spiffs for _unused, tally in tallies)

@@ -1,4 +1,4 @@
-"""Effects of a fight beyond its own file: dice of the evening, log lines, and wounds in characters' files."""
+"""Effects of a fight outside its own file: dice of the evening, log lines, and wounds in the characters' files."""
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -74,11 +74,11 @@ class FightPlay(QObject):
         """Ids of characters whose files could not be changed when a round was closed."""
         self._passed_over: frozenset[str] = frozenset()
         self._drawn_again: dict[tuple[str, int, Faces, str, int], tuple[int, str]] = {}
-        """Rolled face and log line of each re-roll, keyed by fight, round, the fighter's faces, fighter and die."""
+        """Rolled face and log line of each re-roll. The key is fight, round, the fighter's faces, fighter and die."""
         document.changed.connect(self._follow)
 
     def look_again(self) -> None:
-        """Refresh the fighters from their files. The files get no undo step."""
+        """Update the fighters from their files. The files get no undo step."""
         document = self._document
         found = self._read()
         if not document.read_only and refresh(document.fight, found) != document.fight:
@@ -90,7 +90,7 @@ class FightPlay(QObject):
         The journal reports a file that cannot be read.
         """
         found: dict[str, Character] = {}
-        # Sorted, so that faults are always reported in the same order.
+        # The ids are sorted, so that faults are always reported in the same order.
         for character_id in sorted(set(self._document.fight.files.values())):
             path = self._file_of(character_id)
             if path is not None:
@@ -112,12 +112,12 @@ class FightPlay(QObject):
     def throw_again(self, who: str, die: int, face: int = 0) -> None:
         """Re-roll a fighter's die, counted from 1, for a spiff (SPF-9), with a draw of the evening or a real die.
 
-        `face`, counted from 1, is the face that the real die shows; 0 to draw a face. If a re-roll is undone and made
-        again, it shows the same face, so that undo gives no second chance.
+        `face`, counted from 1, is the face that the real die shows; 0 to draw a face. If a re-roll is undone and
+        repeated, the die shows the same face, so that undo gives no second chance.
         """
         document = self._document
         now = document.fight.round
-        # The key contains everything on which a re-roll depends. So the same re-roll gets the same face again.
+        # The key contains everything on which a re-roll depends, so a repeated re-roll gets the same face.
         key = document.fight.id, now.encounter.round, now.faces.get(who, ()), who, die
         book, thrown = document.rulebook, document.fight.encounter.fighter(who).dice(document.rulebook)[die - 1]
 
@@ -138,7 +138,7 @@ class FightPlay(QObject):
                 return
             drawn = self._dice.draw([thrown])
             face = drawn.throw.indices[0] + 1
-        if not mark:  # A face drawn before already has its log line.
+        if not mark:  # A face that was drawn earlier already has its log line.
             fell = drawn or self._dice.fall([thrown], [face - 1])
             mark = self._keep(line_of_reroll(book, document.fight, who, die, fell, self._dice.clock()))
             if drawn is not None:
@@ -146,7 +146,7 @@ class FightPlay(QObject):
         self._apply(_("Re-roll a die"), edit(face), mark)
 
     def suggest(self, *who: str, spared: Collection[str] = ()) -> None:
-        """Make every open choice as the program suggests, or only the choices of the fighters `who`.
+        """Decide all open questions as the program suggests, or only those of the fighters `who`.
 
         Fighters in `spared` decide themselves how they take damage.
         """
@@ -163,9 +163,11 @@ class FightPlay(QObject):
         self._apply(_("Suggested choices"), edit)
 
     def close(self) -> bool:
-        """Close the round in one step: add its story to the log and its wounds to the files. Return whether it closed.
+        """Close the round in one step, and return whether it closed.
 
-        It stays open when a file cannot be changed, or when `may_close` returns False.
+        Its story goes to the log and its wounds to the files.
+
+        The round stays open when a file cannot be changed, or when `may_close` returns False.
         """
         if not self.may_close():
             return False
@@ -191,7 +193,7 @@ class FightPlay(QObject):
     def may_close(self) -> bool:
         """Refresh the fighters from their files. Return whether the round may be closed; the journal says why not.
 
-        It may not be closed if a file cannot be read, or if the refreshed fighters raise new questions.
+        The round may not be closed if a file cannot be read, or if the refreshed fighters raise new questions.
         """
         before = self._document.fight
         self.look_again()
@@ -210,7 +212,7 @@ class FightPlay(QObject):
         self._apply(_("End the fight"), lambda fight: fight.with_(ended=True), mark)
 
     def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
-        """Change a fighter's dice or equipment in one step, also in the fighter's file. Return whether it was done."""
+        """Change a fighter's dice or equipment in one step, in fight and file. Return whether it was done."""
         self.look_again()
         return self._apply_with_files(name, edit, ALTERED)
 
@@ -219,7 +221,7 @@ class FightPlay(QObject):
         if not self._apply(name, edit, mark):
             return False
         if self._not_taken:
-            # The undo must restore the files that were changed and leave the others alone.
+            # Undo must restore only the files that were changed, and leave the other files alone.
             self._passed_over = frozenset(self._not_taken)
             self._document.undo_stack.undo()
             self._passed_over = frozenset()
@@ -227,7 +229,7 @@ class FightPlay(QObject):
         return True
 
     def _is_stale(self) -> bool:
-        """Return whether the play state in a file differs from the state that the fight last read."""
+        """Return whether a fighter's state in its file differs from the state that the fight last read."""
         fight, found = self._document.fight, self._read()
         return any(
             (now := found.get(fight.files.get(fighter.id, ""))) is not None
@@ -236,7 +238,7 @@ class FightPlay(QObject):
         )
 
     def _keep(self, entry: LogEntry, mark: str = "") -> str:
-        """Add a line to the log, and return the mark of the step it reports: `mark` with the line's number."""
+        """Add a line to the log. Return the mark of the step that the line reports: `mark` with the line's number."""
         return mark_of(self.journal.keep(entry), mark)
 
     def _fall(self, throws: tuple[OpenThrow, ...], drawn: Drawn[Face]) -> None:
@@ -255,7 +257,7 @@ class FightPlay(QObject):
         self.told.emit(message_of_round(fight))
 
     def _follow(self, change: FightChange) -> None:
-        """Write a step that closes a round or alters a fighter, or the undo of that step, to the characters' files."""
+        """Write the effects of a step, or of its undo, to the files, if the step closes a round or alters a fighter."""
         self.journal.follow_lines({change.mark: change.undone})
         mark = without_line(change.mark)
         if mark not in {CLOSED, ALTERED}:

@@ -61,7 +61,7 @@ class _Done(Record):
 
 
 class Companions(QObject):
-    """Offers to treat a member of the party after a Healer's roll."""
+    """Offers to treat members of the party after a Healer's roll."""
 
     changed = Signal()
     """Emitted when the offers and a file of the party have changed."""
@@ -75,7 +75,7 @@ class Companions(QObject):
         self._done: _Done | None = None
 
     def offers(self, played: Played, net: int, medic: int, numbers: str) -> tuple[FollowUp, ...]:
-        """Return a button for each patient. After a treatment, return the button that undoes it.
+        """Return a button for each patient; after a treatment, the button that undoes the treatment.
 
         `numbers` is the effect of the treatment as text, shown on the buttons.
         """
@@ -87,7 +87,7 @@ class Companions(QObject):
             # Healers treat themselves with a separate button (`ThrowFollowUps._treating`).
             if patient.id == played.owner.id:
                 continue
-            # Try the treatment first, so that a patient whom the rules exclude gets no button.
+            # The treatment is tried first, so that a patient whom the rules exclude gets no button.
             try:
                 edit(patient)
             except RulesError:
@@ -98,7 +98,7 @@ class Companions(QObject):
         return tuple(found)
 
     def treated(self, played: Played) -> str | None:
-        """Return the name of the patient treated by this roll; None if there is none or the step was undone."""
+        """Return the name of the patient treated by this roll; None if there is none or the treatment was undone."""
         done = self._done
         if done is None or done.key != played.key:
             return None
@@ -144,16 +144,16 @@ CRAFT: Final = "craft"
 """Id of the skill that makes things."""
 DRIVEN: Final = "driven"
 WEAPONSMITH: Final = "weaponsmith"
-"""Ids of the masteries of Craft that make things faster, or better."""
+"""Ids of the masteries of Craft with which things are made faster or better."""
 
 
 class ThrowFollowUps(QObject):
-    """Offers follow-ups of a roll; each is one undo step, made only when the player chooses it."""
+    """Offers follow-ups of a roll. Each follow-up is one undo step, made only when the player chooses it."""
 
     tracker_requested = Signal(object)
     """Emitted with a TrackerAsk: the part of the Tracker page to show."""
     asset_requested = Signal()
-    """Emitted to request the name of the asset gained by the roll (see `write_with_asset`)."""
+    """Emitted to ask the player for the name of the asset gained by the roll (see `write_with_asset`)."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class ThrowFollowUps(QObject):
         self._companions = companions
 
     def all(self) -> tuple[FollowUp, ...]:
-        """Return the buttons to show now, harm first."""
+        """Return the buttons to show now. Buttons about harm come first."""
         played = self._play.played
         # Dice are in motion: a follow-up would reveal a result that nobody has seen yet.
         if self._play.pending:
@@ -201,7 +201,7 @@ class ThrowFollowUps(QObject):
         return (FollowUp(_("Show it to the players"), call, tip, icon="players", kind=""),)
 
     def words(self) -> str:
-        """Return sentences about a treatment or a diary entry, and about rolled masteries; "" for none."""
+        """Return sentences about a treatment or a diary entry, and about rolled masteries. Return "" for none."""
         played = self._play.played
         if played is None:
             return ""
@@ -209,12 +209,12 @@ class ThrowFollowUps(QObject):
         return " ".join(filter(None, said))
 
     def _mastery_words(self, played: Played) -> Iterator[str]:
-        """Yield sentences about the effects of rolled masteries on crafted things and other people, and commands."""
+        """Yield sentences about rolled masteries: effects on crafted things or other people, and possible commands."""
         task = played.occasion.task
         if self._play.pending or not played.is_meant or played.request.kind not in {ThrowKind.TASK, *OFF_STAGE}:
             return
         shown = {icon for face in self._faces(played) for icon in face.icons}
-        # An income roll may use Craft, but nothing is crafted.
+        # A roll for income may use Craft, but it crafts nothing.
         net = played.reading.task.net if task.skill == CRAFT and played.request.kind is not ThrowKind.INCOME else 0
         if DRIVEN in shown and net > 0:
             yield _("Driven: made in {n} % of the usual time.").format(n=creation_percent(net))
@@ -230,7 +230,7 @@ class ThrowFollowUps(QObject):
 
     @staticmethod
     def _faces(played: Played) -> list[Face]:
-        """Return the faces of the character's own dice and of equipment, without dice that count as lost."""
+        """Return the faces of the character's own dice and of the equipment, without dice that count as lost."""
         own, taken = zip(played.throw.dice, played.play.shown.faces, strict=True), set(played.reading.task.reading.lost)
         return [face for place, (die, face) in enumerate(own) if die.group in {CHARACTER, ITEM} and place not in taken]
 
@@ -261,7 +261,7 @@ class ThrowFollowUps(QObject):
             text, tip = proposal_words(harm)
             found.append(FollowUp(text, partial(self._play.take, harm), tip, ask=self._play.ask(harm)))
             found.extend(self._absorbing(harm))
-        # Soaking is offered once for all harm: one point per roll (SPF-11).
+        # One button offers soaking for all harm, because only one point can be soaked in a roll (SPF-11).
         if proposals and self._spiffs.may_soak:
             cost = spiff_count(self._spiffs.price(blows.SOAK))
             tip = _("One point of damage has no effect; at most one for each roll")
@@ -290,7 +290,7 @@ class ThrowFollowUps(QObject):
             self._play.apply(name, answering(played.key, edit, absorbed=1 if one_each else harm.damage))
 
     def _healing(self, played: Played) -> tuple[FollowUp, ...]:
-        # The button offers only as many dice as can be healed.
+        # The button offers no more dice than can be healed.
         character = self._document.character
         icons = min(played.reading.regenerated, healable(character))
         if not icons or character.slain or not character.available() or done_act(character, _healed_by(played)):
@@ -303,7 +303,7 @@ class ThrowFollowUps(QObject):
         self._play.apply(name, answering(_healed_by(played), partial(regenerate, icons=icons)))
 
     def _treatment(self, played: Played) -> tuple[int, int] | None:
-        """Return the net successes and Medic icons of a successful Healer roll; None otherwise (HEAL-2, AMB-44)."""
+        """Return net successes and Medic icons of a successful Healer roll; None for other rolls (HEAL-2, AMB-44)."""
         task = played.reading.task
         if played.request.kind is not ThrowKind.TASK or played.occasion.task.skill != HEALER or task.net < 1:
             return None
@@ -383,7 +383,7 @@ class ThrowFollowUps(QObject):
         def edit(now: Character) -> Character:
             if instead is None:
                 return self._recorded(now, played)
-            # The old action will be removed, so find out first whether its asset was made lasting.
+            # The old action will be removed. So find out first whether its asset became a lasting asset.
             kept = any(each.name == instead.made and each.season is None for each in now.assets)
             now = seasons.remove_action(now, now.actions.index(instead))
             brought = instead.made if self._may_bring_asset(played) else ""
@@ -417,12 +417,13 @@ class ThrowFollowUps(QObject):
         """Return the action under which the roll was written into the diary; None if it has been removed."""
         played = self._play.played
         done = History(*self._document.history()).done if played is not None else ()
-        # Look the step up in the undo history, because an undone step has left the diary.
+        # The step is looked up in the undo history, because an action whose step is undone is not in the diary.
         step = next((each for each in reversed(done) if played and each.mark == _in_diary(played)), None)
         if step is None:
             return None
         before, after = step.before.actions, step.after.actions
-        # An action may have been inserted before others of its season, so the first difference is the new one.
+        # The new action may be before other actions of its season, so the first difference between the lists is the new
+        # one.
         same = (place for place, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1])
         action = after[next(same, len(before))]
         return action if action in self._document.character.actions else None

@@ -35,7 +35,7 @@ class Somebody(Record):
 
 
 class GroupHand(Record):
-    """Dice of one member for the task."""
+    """The dice of one member for the task."""
 
     who: Somebody
     request: Request
@@ -45,7 +45,7 @@ class GroupHand(Record):
 
 
 class GroupPlay(QObject):
-    """Rolls for a group. Harm is pending for members with files, as after a roll of their own."""
+    """Rolls for a group. For members with files, harm becomes pending, as after a single roll."""
 
     logged = Signal(object)
     """Emitted with the LogEntry of each roll."""
@@ -73,7 +73,7 @@ class GroupPlay(QObject):
         *,
         secret: bool = False,
     ) -> tuple[Played, ...]:
-        """Roll for every member who may attempt it. `by_hand` gives the faces of real dice by the keys of members."""
+        """Roll for each member who may attempt the task. `by_hand` gives faces of real dice, keyed by member."""
         self._dice.begin()
         given = by_hand or {}
         return tuple(

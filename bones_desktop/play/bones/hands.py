@@ -1,4 +1,4 @@
-"""The hand for a request: the dice of the character, of the difficulty and of the opponent; and the roll of a hand."""
+"""The hand of a request (the dice of character, difficulty and opponent), and the roll of the hand."""
 
 import secrets
 from datetime import datetime
@@ -37,7 +37,7 @@ class OtherHand(Record):
     name: str
     task: Task
     dice: tuple[Die[Face], ...]
-    """The opponent's own dice, before `theirs` marks them as an opponent's."""
+    """The opponent's own dice, as they are before `theirs` converts them."""
 
 
 class Hand(Record):
@@ -56,7 +56,7 @@ class Hand(Record):
 
     @property
     def shown(self) -> tuple[Die[Face], ...]:
-        """The dice to show before a roll, without challenge dice, which are the GM's."""
+        """The dice to show before a roll. Challenge dice are left out, because they are the GM's dice."""
         return tuple(die for die in self.dice if die.group != CHALLENGE)
 
 
@@ -66,13 +66,13 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
     pool = task_pool(rulebook, character, request.items)
     allowed = eligibility(rulebook, character.house_rules, occasion.task, pool)
     other = None
-    # A difficulty replaces the opponent, and rolls that only count the character's successes have no opponent.
+    # A difficulty replaces the opponent. Rolls that only count the character's successes have no opponent.
     if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
         skill = opposing_skill(rulebook, request)
         asked = asked_of_opponent(rulebook, request)
         weapon, reach = shot_with(opponent.character, asked) if asked else ("", None)
         price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
-        # The opponent's roll has no difficulty to beat: its successes are what the character must beat.
+        # The opponent's roll has no difficulty, because the character must beat the opponent's successes.
         task = Task(
             skill,
             against=0,
@@ -100,11 +100,11 @@ def begun(
     secret: bool = False,
     filed: bool = True,
 ) -> Played:
-    """Return the roll of a hand before spiffs or other uses change it. Raise RulesError if it cannot be read.
+    """Return the roll of a hand, without any use of spiffs. Raise RulesError if the roll cannot be read.
 
-    If the character has no file, it is not `filed`, and the log does not store the character's id.
+    If the character has no file, the roll is not `filed`, and the log does not store the character's id.
     """
-    # One draw contains all dice: the character's indexes come first, then the opponent's.
+    # One draw contains all dice: the indices of the character come first, then those of the opponent.
     own, indices, other = len(hand.own), drawn.throw.indices, None
     if hand.other is not None:
         other = OtherSide(hand.other.name, hand.other.task, Throw(hand.other.dice, indices[own:]))

@@ -1,7 +1,7 @@
-"""Harm of rolls, which is pending until the character takes it or the player dismisses it.
+"""Harm of rolls. It is pending until the character takes it or the player dismisses it.
 
 Harm of several rolls may be pending. The log stores the harm that each roll proposed. The character stores how much of
-it was taken (`rules.values`). This module also contains the sentences about results and harm.
+that harm was taken (`rules.values`). This module also contains the sentences about results and harm.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from bones_desktop.wording.table import request_name
 
 
 def done_words(rulebook: Rulebook, played: Played) -> str:
-    """Return the uses made on the roll as text, each kind of use once; "" for none."""
+    """Return a text with the uses of spiffs and the like on the roll. Each kind is named once; "" for none."""
     return " ".join(dict.fromkeys(_use_words(rulebook, played, use) for use in played.uses))
 
 
@@ -114,20 +114,20 @@ Edit = Callable[[Character], Character]
 
 
 class Harmed(Record):
-    """A character that rolls may harm, and the function that changes the character."""
+    """A character that a roll may harm, and a function that changes the character."""
 
     owner: str
-    """Id under which the log stores acts for the character."""
+    """Id under which the log stores the acts of the character."""
     character: Character
     rulebook: Rulebook
     apply: Callable[[str, Edit], bool]
-    """Makes a step with this name. Returns whether that worked; if not, the reason has been shown."""
+    """Function that makes a step with this name. It returns whether that worked; if not, the reason was shown."""
     name: str = ""
     """Name of an opponent; "" for the open character."""
 
 
 def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
-    """Return `edit`, extended to mark its damage or healing in the character as belonging to the act `act`."""
+    """Return `edit`, extended so that the character records the damage or healing as caused by the act `act`."""
 
     def edit_and_mark(character: Character) -> Character:
         # The damage is measured instead of copied from the harm, because armour or rules may reduce it.
@@ -138,25 +138,25 @@ def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
 
 
 class OwedHarm:
-    """Harm of rolls to the open character or an opponent. The log and the character show how much is left to take."""
+    """Harm of rolls to the open character or an opponent. Log and character show how much is still to be taken."""
 
     def __init__(
         self,
         journal: Journal,
         where: Callable[[], Harmed | None],
     ) -> None:
-        """Use `where` to get the current character; it returns None while there is none."""
+        """Use `where` to get the current character. It returns None while there is no character."""
         self._journal = journal
         self._where = where
 
     @property
     def acts(self) -> dict[str, HarmAct]:
-        """The acts proposed by rolls, by id, oldest first, including completed and dismissed ones."""
+        """All acts proposed by rolls, by id, oldest first. Completed and dismissed acts are included."""
         who = self._where()
         return {} if who is None else self.acts_of(who.owner)
 
     def acts_of(self, owner: str) -> dict[str, HarmAct]:
-        """Return `acts` for the owner of the character, without reading the character."""
+        """Return the same as `acts`, for the owner of the character, without reading the character."""
         return {act.id: act for act in harm_pending(self._journal.pending(owner))}
 
     def left(self) -> dict[str, tuple[Harm, ...]]:
@@ -184,7 +184,7 @@ class OwedHarm:
             return None
 
         def edit(character: Character) -> Character:
-            # Refuse harm to dice that were not rolled: the dice may have been exchanged after the roll.
+            # Harm to dice that were not rolled is refused, because the dice may have been replaced after the roll.
             require_dice_of(character, act.thrown, act.faces)
             return suffer_harm(character, harm)
 
@@ -215,7 +215,7 @@ class OwedHarm:
     def offers(self, on_table: str = "") -> tuple[FollowUp, ...]:
         """Return the buttons for harm of rolls that are no longer on the table.
 
-        If two acts take the same die, only one button offers this harm.
+        If two acts take the same die, only one button offers to lose this die.
         """
         who, acts = self._where(), self.acts
         found: list[FollowUp] = []
@@ -229,7 +229,8 @@ class OwedHarm:
     def keep_given_by_hand(self) -> None:
         """Store in the log how much of the pending harm the player has already taken by hand.
 
-        Called at each roll. Dice lost by hand may heal later, and their harm must not be offered again then.
+        This method is called at each roll. Dice lost by hand may heal later, and their harm must not be offered again
+        then.
         """
         who, acts = self._where(), tuple(self.acts.values())
         given_now = given_by_hand(who.character, acts) if who is not None else {}
@@ -253,7 +254,7 @@ class OwedHarm:
 
 
 def as_given(character: Character, harm: Harm, dice: tuple[int, ...]) -> Harm:
-    """Return the harm with the dice that the player chose; () for the default dice. Raise RulesError like `given`."""
+    """Return the harm with the `dice` that the player chose; () for the default dice. Raise RulesError like `given`."""
     choice = dice_choice(character, harm)
     usual = choice.usual if choice is not None else harm.dice
     # The default dice keep the default step name: "Take 2 damage" instead of "Lose dice 3, 4".

@@ -23,18 +23,18 @@ USE_MAGIC: Final = "use-magic"
 SUFFER: Final = "suffer"
 
 _OF_EVERY_ACT: Final = frozenset({"id", "character_id", "line", "state"})
-"""Fields that the log stores for every kind of act."""
+"""Fields that every kind of act has in the log."""
 
 
 class OwedSpiffs(Record):
-    """Spiffs that a use on a roll costs or gives back."""
+    """Spiffs to pay for a use of spiffs on a roll, or to get back for its veto."""
 
     id: str
     character_id: str
     by: int
     """Number of spiffs to add; negative when spiffs are spent."""
     before: int
-    """Number of spiffs before the roll. A character that still has this number has not paid yet."""
+    """Number of spiffs before the roll. If the character still has this number, the spiffs are not paid yet."""
 
     def pending(self) -> PendingAct:
         """Return the act in the form that the log stores."""
@@ -45,7 +45,7 @@ class OwedSpiffs(Record):
         return character.spiffs == self.before
 
     def paid(self, character: Character, today: str) -> Character:
-        """Return the character after paying. Raise RulesError like `set_right`."""
+        """Return the character after the payment. Raise RulesError like `set_right`."""
         return set_right(character, self.by, _("Spiffs of an interrupted roll"), today)
 
 
@@ -57,8 +57,9 @@ class OwedUse(Record):
     by_gm: bool
     """Whether the GM allowed the magic; the character may then have no Magic icon."""
     before: tuple[int, ...]
-    """Recent uses, uses beyond the safe level and the day of the character before the roll. If the character's values
-    differ now, the use was already counted, or the character has rested since.
+    """Recent uses, uses beyond the safe level, and day of the character, before the roll.
+
+    If the character has other values now, the use was already counted, or the character has rested.
     """
 
     def pending(self) -> PendingAct:
@@ -83,13 +84,13 @@ class HarmAct(Record):
     thrown: tuple[int, ...]
     """Places of the character's dice that were rolled."""
     faces: tuple[tuple[str, ...], ...]
-    """Codes of all faces of each rolled die. Other dice take no harm from this act."""
+    """Codes of all faces of each rolled die. A die with other faces takes no harm from this act."""
     names: tuple[str, ...]
     """Names of the rolled dice."""
     then: int
-    """Damage of the character before the roll, without marked damage (see `unmarked_damage`)."""
+    """Damage of the character before the roll, as returned by `unmarked_damage`."""
     by_hand: int = 0
-    """Damage already taken by hand that was deducted from the act when the last roll was made."""
+    """Damage that the player had already taken by hand when the last roll was made. It is deducted from the act."""
     line: int = 0
     state: ActState = ActState.PENDING
 
@@ -136,7 +137,7 @@ def dealt_json(dealt: Dealt) -> str:
 
 
 def unmarked_damage(character: Character) -> int:
-    """Return the damage of a character that belongs to no marked act, for example dice lost by hand."""
+    """Return the damage of a character that does not belong to a marked act, for example dice lost by hand."""
     return injuries.damage(character) - sum(mark.points for mark in character.done_acts)
 
 
@@ -152,7 +153,7 @@ def given_by_hand(character: Character, acts: Sequence[HarmAct]) -> dict[str, in
             mark = done_act(character, act.id)
             still_due = act.dealt.points - (mark.points if mark else 0)
             more = unmarked_damage(character) - act.then - sum(found.values())
-            # Never less than what was stored: the dice may have healed since, but the harm was taken.
+            # The number never falls below the stored one: the dice may have healed, but the harm was taken.
             found[act.id] = max(act.by_hand, min(still_due, more), 0)
     return found
 
@@ -169,7 +170,7 @@ def harm_left(character: Character, acts: Sequence[HarmAct]) -> dict[str, tuple[
 
 
 def struck(acts: Iterable[PendingAct], *, meant: bool) -> tuple[PendingAct, ...]:
-    """Return the harm acts whose state changes when their roll is struck out, or restored (`meant`)."""
+    """Return the harm acts whose state changes when their roll is struck out, or when it is restored (`meant`)."""
     before, after = (ActState.STRUCK, ActState.PENDING) if meant else (ActState.PENDING, ActState.STRUCK)
     return tuple(replace(act, state=after) for act in acts if act.act == SUFFER and act.state is before)
 
@@ -178,8 +179,8 @@ def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterato
     """Yield the remaining harm of each act except `on_table`, without harm whose dice are already offered."""
     proposed = {die for harm in left.get(on_table, ()) for die in harm.dice}
     for act, harms in left.items():
-        # Harm repeats an earlier offer only if it takes the same dice. Harm without dice, or with damage beyond them,
-        # is always new.
+        # Harm repeats an earlier offer only if the earlier offer takes the same dice. Harm without dice, or with damage
+        # beyond the dice, is never a repeat.
         new = [each for each in harms if not each.dice or each.beyond or not proposed.issuperset(each.dice)]
         if act != on_table and new:
             proposed.update(die for each in new for die in each.dice)
@@ -202,7 +203,7 @@ def _uses(character: Character) -> tuple[int, int, int]:
 
 
 def _kept(act: str, owed: OwedSpiffs | OwedUse | HarmAct) -> PendingAct:
-    # The log has columns for the fields that all acts have, so the JSON does not contain these fields.
+    # The log has columns for the fields that every kind of act has, so the JSON leaves them out.
     data = {name: value for name, value in plain(owed).items() if name not in _OF_EVERY_ACT}
     return PendingAct(owed.id, owed.character_id, act, json.dumps(data, ensure_ascii=False))
 

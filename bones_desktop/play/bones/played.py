@@ -1,4 +1,4 @@
-"""One roll on the table: its outcome, opponent, uses of spiffs and the like, reading, and line in the log."""
+"""One roll on the table, with its outcome, opponent, uses of spiffs and the like, reading, and log line."""
 
 import json
 from enum import StrEnum
@@ -51,24 +51,25 @@ def owner_of(opponent: Opponent) -> str:
 
 
 class ChosenOpponent(QObject):
-    """Opponent of the next roll. A key from a request selects it.
+    """The opponent of the next roll. The key in a request selects the opponent.
 
     Wounds of an opponent without a file are stored here until the evening ends.
     """
 
     changed = Signal()
-    """Emitted when another opponent is chosen, or when the chosen one changes."""
+    """Emitted when another opponent is chosen, or when the chosen opponent changes."""
 
     def __init__(self, rulebook: Rulebook, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rulebook = rulebook
         """The rulebook with the stat blocks."""
-        # This id belongs to no character. Until the roller is set, every character may be an opponent.
+        # No character has this id. So until the roller is set, every character may be the opponent.
         self._thrower = Character(id="0" * 32)
         self.key = ""
         """Key of the chosen opponent; "" if the player chose a number of successes instead."""
         self.opponent: Opponent | None = None
-        """The chosen opponent as stored in the file or stat block; None for a number or an unreadable opponent."""
+        """The chosen opponent as its file or stat block has it; None for a number or an opponent that cannot be read.
+        """
         self.trouble = ""
         """Sentence that says why the chosen opponent cannot be read; "" if it can."""
         self._seal = ""
@@ -87,7 +88,7 @@ class ChosenOpponent(QObject):
         hurt = self._hurt.get(key)
         if hurt is None:
             return character
-        # Packs may have changed, and the stat block may have fewer dice now.
+        # After a change of packs, the stat block may have fewer dice than before.
         lost = tuple(each for each in hurt.lost if each.die < len(character.dice))
         return character.with_(lost=lost, excess_damage=hurt.excess_damage, done_acts=hurt.done_acts)
 
@@ -102,7 +103,7 @@ class ChosenOpponent(QObject):
         self.read_again()
 
     def set_thrower(self, character: Character) -> None:
-        """Set the rolling character. It cannot be its own opponent, and stat blocks use its house rules."""
+        """Set the rolling character. It cannot be its own opponent. Stat blocks use its house rules."""
         before, self._thrower = self._thrower, character
         # Other changes of the roller do not affect the opponent, and reading the file at each edit would be slow.
         if (before.id, before.house_rules) != (character.id, character.house_rules):
@@ -114,12 +115,12 @@ class ChosenOpponent(QObject):
         self.read_again()
 
     def give_back(self) -> None:
-        """Restore all lost dice of the chosen opponent."""
+        """Give all lost dice back to the chosen opponent."""
         self._hurt.pop(self.key, None)
         self.read_again()
 
     def begin_evening(self, seal: str) -> None:
-        """Restore all dice of all opponents, unless `seal` is the commitment of the current evening."""
+        """Give all lost dice back to all opponents, unless `seal` is the commitment of the current evening."""
         if seal != self._seal:
             self._seal = seal
             self._hurt = {}
@@ -128,7 +129,7 @@ class ChosenOpponent(QObject):
     def read_again(self, *, announce: bool = False) -> None:
         """Read the opponent again, because the file may have changed."""
         before = (self.opponent, self.trouble)
-        # Emit the signal only if something differs, because listeners then calculate chances, which is slow.
+        # The signal is emitted only if something differs, because listeners then calculate chances, which is slow.
         self.opponent, self.trouble = self._read()
         if announce or before != (self.opponent, self.trouble):
             self.changed.emit()
@@ -155,16 +156,16 @@ _MOST: Final = 1_000_000
 
 
 class UseKind(StrEnum):
-    """Kinds of uses on a roll, with or without a price in spiffs."""
+    """Kinds of uses that change a roll. Some cost spiffs, others do not."""
 
     REROLL = "reroll"
     SUCCESS = "success"
     EARNED = "earned"
-    """A success earned in sessions is used up (AMB-81). It costs no spiffs."""
+    """A success that was earned in sessions is used up (AMB-81). This costs no spiffs."""
     SOAK = "soak"
     """One point of damage is cancelled (SPF-11)."""
     RULING = "ruling"
-    """The GM sets the result (amendment 9). It costs no spiffs."""
+    """The GM sets the result (amendment 9). This costs no spiffs."""
 
 
 class SpiffUse(Record):
@@ -178,7 +179,7 @@ class SpiffUse(Record):
     after: int = 0
     """Index of the face after the re-roll; `before` is the index before it."""
     number: int = 0
-    """Number of the draw in the evening; 0 for a die rolled by hand, or a face drawn for an earlier use."""
+    """Number of the draw in the evening; 0 for a real die, or for a face that was drawn for an earlier use."""
     vetoed: bool = False
     """Whether the GM vetoed the use (SPF-17)."""
     evening: int | None = None
@@ -197,21 +198,21 @@ class SpiffUse(Record):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the program drew the face rather than a player rolling a real die."""
+        """Whether the program drew the face. It is False if a player rolled a real die."""
         return self.evening is not None
 
 
 class Owner(Record):
-    """The rolling character at the time of the roll."""
+    """The rolling character, as it was at the time of the roll."""
 
     id: str
     name: str
     dice: tuple[int, ...]
-    """Indexes of the character's dice that were rolled, in their order; these dice come first in the roll."""
+    """Indices of the character's dice that were rolled, in the order of the roll. These dice come first in the roll."""
 
 
 class Played(Record):
-    """One roll with all uses on it."""
+    """One roll, with all uses of spiffs and the like that change it."""
 
     request: Request
     title: str
@@ -228,7 +229,7 @@ class Played(Record):
     key: str = ""
     """Unique key of the roll. It is the id of the harm to the roller, and part of the marks of the undo steps."""
     opponent_use: OwedUse | None = None
-    """The opponent's magic use, still to be counted, if the opponent rolled for Magic."""
+    """The opponent's use of magic that is still to be counted; None unless the opponent rolled for Magic."""
 
     @property
     def opponent_harm(self) -> str:
@@ -263,7 +264,7 @@ class Played(Record):
 
     @property
     def is_meant(self) -> bool:
-        """Whether the roll's effects count, because it is not struck out."""
+        """Whether the roll's effects count. They do not if the roll is struck out."""
         return self.entry.is_meant
 
     @property
@@ -278,7 +279,7 @@ class Played(Record):
 
 
 def theirs(die: Die[Face]) -> Die[Face]:
-    """Return an opponent's die as a die of the roll."""
+    """Convert an opponent's die to a die of the roll, and return it."""
     return replace(die, group=OPPONENT, key=f"opponent {die.key}")
 
 
@@ -308,7 +309,7 @@ def with_uses(rulebook: Rulebook, house_rules: HouseRules, played: Played, uses:
             *task_findings(sentence(result.reason), None if played.request.kind in OWN_COUNT else reading.task.net),
             *(LoggedFinding(each.id, sentence(each.reason)) for each in more if each.id == "overruled"),
         ),
-        # Undone uses stay in the log, because every sealed draw must be in it.
+        # Undone uses stay in the log, because the log must have every sealed draw.
         waves=tuple(
             LoggedWave(Cause.REROLL, ((use.die, use.after),), use.stands, number=use.number, evening=use.evening)
             for use in played.uses
@@ -344,7 +345,7 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
         **{tag: kind in undone for kind, tag in _TAKEN_BACK.items()},
         logentry.OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
     }
-    # Keep tags that are not set here, such as "struck out".
+    # Tags that this function does not set, such as "struck out", are kept.
     kept = tuple(tag for tag in played.entry.tags if tag not in said)
     return (*(tag for tag, holds in said.items() if holds), *kept)
 

@@ -39,7 +39,7 @@ from bones_desktop.wording.table import spiff_count
 
 
 class SpiffStep(Record):
-    """Undo step that belongs to a use of spiffs on a roll."""
+    """The undo step of a use of spiffs on a roll."""
 
     mark: str
     use: int
@@ -61,9 +61,9 @@ class UsedThrow(Record):
     """Roll on which spiffs were used since the program started."""
 
     played: Played
-    """The roll with its current uses."""
+    """The roll with its uses as they are now."""
     steps: tuple[SpiffStep, ...]
-    """The undo steps of its uses, oldest first, without steps that can no longer be redone."""
+    """The undo steps of the roll's uses, oldest first. Steps that can no longer be redone are left out."""
 
     def has_step(self, mark: str) -> bool:
         """Return whether one of the roll's undo steps has this mark."""
@@ -71,7 +71,7 @@ class UsedThrow(Record):
 
     def with_step(self, played: Played, step: SpiffStep) -> "UsedThrow":
         """Return the roll as `played`, with one more undo step."""
-        # Qt's undo stack drops undone steps when a new one is pushed, so they are dropped here too.
+        # Qt's undo stack deletes undone steps when a new step is pushed, so they are deleted here too.
         return UsedThrow(played, (*(each for each in self.steps if not each.undone), step))
 
     def flip(self, mark: str, *, undone: bool) -> tuple[tuple[SpiffUse, ...], tuple[SpiffStep, ...]]:
@@ -88,7 +88,8 @@ class UsedThrow(Record):
 
         `state_of` returns the state for given uses.
         """
-        # Steps that the history does not keep, such as the GM's result, cannot be undone after a restart.
+        # Steps that the history does not keep, such as the GM's result, cannot be undone after the program was
+        # restarted.
         lasting = [step for step in self.steps if step.lasts]
         uses = self.played.uses
         for step in lasting:
@@ -114,7 +115,7 @@ _PURCHASES: Final = {
 
 
 def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: str, title: str) -> Character:
-    """Return the character after a use or its veto. `title` names the purpose of the roll and may have any length."""
+    """Return the character after a use or its veto. `title` says what the roll was for, and may have any length."""
     if use.kind is UseKind.RULING:
         return character
     if use.kind is UseKind.EARNED:
@@ -126,22 +127,22 @@ def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: st
 
 
 def fallen_before(uses: tuple[SpiffUse, ...], use: SpiffUse) -> SpiffUse | None:
-    """Return `use` with the face that was drawn for the first re-roll of this die; None if no face was drawn."""
+    """Return `use` with the face drawn for the first re-roll of its die; None if no face was drawn for this die."""
     falls = [each for each in uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
     if not falls:
         return None
-    # If the same re-roll was undone, the new one takes over its draw. A vetoed re-roll keeps its draw, because each
-    # draw is in the log only once.
+    # If the same re-roll was undone, the new one takes over its draw. A vetoed re-roll keeps its draw, because the log
+    # has each draw only once.
     undone = next((each for each in falls if each.undone), None)
     return replace(use, after=falls[0].after, number=undone.number if undone else 0, evening=falls[0].evening)
 
 
 def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
-    """Return the place of the only die that may be re-rolled after the player undid a re-roll; None for any die.
+    """Return the only die that may be re-rolled after an undone re-roll, by its place; None if any die may be.
 
     A veto frees the other dice, because the GM and not the player cancelled the re-roll. If several re-rolls were
-    undone, it is the die drawn first, so that no order of undo and redo lets a player choose between faces already
-    seen. Re-rolls of real dice restrict nothing.
+    undone, it is the die drawn first. So a player cannot choose between faces already seen, whatever the order of undo
+    and redo. Re-rolls of real dice restrict nothing.
     """
     again = [use for use in uses if use.kind is UseKind.REROLL]
     freed = {use.die for use in again if use.vetoed}
@@ -150,12 +151,12 @@ def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
 
 
 def with_new(uses: tuple[SpiffUse, ...], use: SpiffUse) -> tuple[SpiffUse, ...]:
-    """Return the uses with `use` added. It replaces the same use if that was undone and cannot be redone."""
+    """Return the uses with `use` added. It replaces an undone use of the same kind and die that cannot be redone."""
     same = (use.kind, use.die)
     replaced = [
         each
         for each in uses
-        # No draw may leave the log: its number moves to the new use, or the old use stays.
+        # The log must keep every draw: either the new use takes over its number, or the old use stays.
         if each.undone and (each.kind, each.die) == same and each.number in {0, use.number}
     ]
     return (*(each for each in uses if each not in replaced), use)
@@ -173,7 +174,7 @@ class SpiffPlay(QObject):
     line_amended = Signal(object)
     """A LogEntry from before the program started. Emitted when a use of spiffs on it was undone or redone."""
     marked = Signal(object)
-    """A LogEntry. Emitted when a mark on it was set or removed."""
+    """A LogEntry. Emitted when a mark of the entry was set or removed."""
 
     def __init__(self, play: TablePlay, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -194,7 +195,7 @@ class SpiffPlay(QObject):
         character = document.character
         again, more = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
         only = self.only_again()
-        # Every die that may be re-rolled has been lost since.
+        # Every die that could be re-rolled was lost after the roll.
         if not self._left(played):
             lost = only or reason("no-die-to-throw-again", "AMB-85")
             again = replace(again, why_not=again.why_not or lost)
@@ -211,7 +212,7 @@ class SpiffPlay(QObject):
         return every
 
     def only_again(self) -> Reason | None:
-        """Return why only one die may be re-rolled (the player undid its re-roll); None if any die may be re-rolled."""
+        """Return why only one die may be re-rolled: the player undid its re-roll. None if any die may be re-rolled."""
         played = self._play.played
         bound = None if played is None else bound_die(played.uses)
         if played is None or bound is None:
@@ -219,9 +220,9 @@ class SpiffPlay(QObject):
         return why_only(die_name(played, bound), lost=bound in self._play.lost_since(played))
 
     def rerollable(self) -> tuple[int, ...]:
-        """Return the places of dice that may be re-rolled (AMB-85), without dice lost since.
+        """Return the places of dice that may be re-rolled (AMB-85). Dice lost after the roll are left out.
 
-        After the player undid a re-roll, only that die may be.
+        After the player undid a re-roll, only the die of this re-roll may be re-rolled.
         """
         played = self._play.played
         return () if played is None or self._play.pending or not played.is_meant else self._left(played)
@@ -252,7 +253,7 @@ class SpiffPlay(QObject):
         before = played.play.shown.indices[place]
         use = SpiffUse(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
         if self._after(played, use) is None:
-            return  # Check before the draw whether the re-roll is refused, because each draw must have a log line.
+            return  # A refused re-roll must be noticed before the draw, because each draw must have a log line.
         use = self._fallen(played, use) if index is None else replace(use, after=index)
         if self._use(played, use, _("Re-roll a die ({n})").format(n=spiff_count(use.price))):
             self.rethrown.emit(self._play.played, place)
@@ -287,7 +288,7 @@ class SpiffPlay(QObject):
         return spiffs.price(self._document.rulebook, purchase)
 
     def use_earned(self) -> None:
-        """Use one success earned in sessions, if the house rules allow each to be used once (AMB-81)."""
+        """Use one success earned in sessions, if the house rules allow each such success to be used once (AMB-81)."""
         played = self._offered(EARNED_SUCCESS)
         if played is not None and self._use(played, SpiffUse(UseKind.EARNED, 0), _("Use an earned success")):
             self.amended.emit(self._play.played)
@@ -295,7 +296,7 @@ class SpiffPlay(QObject):
     def overrule(self, net: int, why: str) -> None:
         """Set the GM's own result (amendment 9). The journal reports a number or a reason that is too large.
 
-        The dice's own result is accepted only to remove an earlier ruling.
+        The result that the dice give is accepted only to remove an earlier result of the GM.
         """
         played = self._play.played
         if played is None or self._play.pending:
@@ -308,7 +309,7 @@ class SpiffPlay(QObject):
         if not played.is_meant:
             self._journal.refused.emit(reason("throw-not-meant"))
             return
-        # A ruling that changes nothing would add an undo step without an effect.
+        # A result that changes nothing is ignored, because its undo step would have no effect.
         if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
             return
         name = _("The GM says {n}").format(n=signed(net))
@@ -316,7 +317,7 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def veto(self) -> None:
-        """Veto the last use and refund its cost (SPF-17). After the GM's own result, the dice count again."""
+        """Veto the last use and refund its cost (SPF-17). If the use was the GM's own result, the dice count again."""
         played = self._play.played
         if played is None or self._play.pending or played.standing is None:
             return
@@ -331,12 +332,12 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> None:
-        """Set or remove one of the marks of a log line, for any roller. Every change of a mark calls this method."""
+        """Set or remove one of the marks of a log line, for any roller. All marks are changed by this method."""
         self.marked.emit(self._marked(entry, mark, on=on))
 
     def _marked(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
         on_table = self._play.played
-        # A roll with uses stays in memory and must not later overwrite the new mark with its old tags.
+        # A roll with uses stays in memory. It gets the mark too, so that its old tags do not overwrite the mark later.
         known = [used.played for used in self._used.values()]
         if on_table is not None:
             known.append(on_table)
@@ -355,7 +356,7 @@ class SpiffPlay(QObject):
         used = next((each for each in self._used.values() if each.has_step(change.mark)), None)
         if change.name and used is not None:
             self._flip(used, change.mark, undone=change.undone)
-        # The step is from before the program started, or of another character. Only the log has the use.
+        # If the step is from before the program started, or of another character, only the log has the use.
         elif change.mark or not change.name:
             self._agree()
 
@@ -404,21 +405,22 @@ class SpiffPlay(QObject):
         return replace(use, after=drawn.throw.indices[0], number=drawn.number, evening=drawn.evening)
 
     def _use(self, played: Played, use: SpiffUse, name: str) -> bool:
-        """Add a use. If the same use was undone, the new one replaces it; the old one cannot be redone."""
+        """Add a use to the roll. If the same use was undone, the new one replaces it; it cannot be redone."""
         use = replace(use, key=next(self._keys))
         return self._change(played, with_new(played.uses, use), use, name)
 
     def _change(self, played: Played, uses: tuple[SpiffUse, ...], use: SpiffUse, name: str) -> bool:
         """Write the roll and the debt to the log, then change the character, then delete the debt.
 
-        So a program that is killed in between loses neither roll nor payment: the debt is paid at the next start.
+        So if the program is killed in between, neither the roll nor the payment is lost: the debt is paid at the next
+        start.
         """
         character = self._document.character
         later = self._with_uses(played, uses)
         price = use.price if use.vetoed else -use.price
         mark = secrets.token_hex(16)
         owed = OwedSpiffs(mark, character.id, price, character.spiffs) if price else None
-        # Check before anything is written, because the log must not contain a use that nobody paid for.
+        # The use is checked before anything is written, because the log must not contain a use that nobody paid for.
         after = self._after(played, use)
         if after is None:
             return False
@@ -429,7 +431,8 @@ class SpiffPlay(QObject):
         self._journal.amend(later.entry, (*debts, *self._play.harm_after(later)), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         self._used[played.key] = used
-        # The GM's result does not change the character, so an entry in the undo history makes it undoable.
+        # The GM's result does not change the character. An entry in the undo history makes it possible to undo the
+        # result.
         done = True
         if is_ruling:
             self._document.note(name, mark)
@@ -447,7 +450,7 @@ class SpiffPlay(QObject):
         return done
 
     def _flip(self, used: UsedThrow, mark: str, *, undone: bool) -> None:
-        """Undo or redo a use or its veto, on the table or in a log line."""
+        """Undo or redo a use, or the veto of a use, on the table or in a log line."""
         played = used.played
         uses, steps = used.flip(mark, undone=undone)
         if uses == played.uses:
@@ -457,7 +460,7 @@ class SpiffPlay(QObject):
         used = self._used[played.key] = UsedThrow(now, steps)
         if on_table:
             self._play.amend(now, moving=False)
-        # The line is written before the signals are emitted, because listeners read it from the log.
+        # The line is written before the signals are emitted, because listeners read the line from the log.
         self._journal.amend(now.entry, self._play.harm_after(now), self._acts(used))
         if on_table:
             self.amended.emit(now)
@@ -471,7 +474,7 @@ class SpiffPlay(QObject):
         return used.acts(lambda uses: line_state(self._with_uses(used.played, uses)))
 
     def _agree(self) -> None:
-        """Update lines from before the program started to match the undo history of the character."""
+        """Update log lines from before the program started, so that they match the undo history of the character."""
         document = self._document
         if not document.read_only:
             for entry in self._journal.agree(*document.history()):

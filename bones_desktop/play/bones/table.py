@@ -41,7 +41,7 @@ class _Taken(Record):
     act: HarmAct
     harm: Harm
     step: MadeStep | UndoStep
-    """The step in the file; for an opponent without a file, the character before and after."""
+    """The step in the file. For an opponent without a file, it has the character before and after the harm."""
 
 
 class OpponentHarm(QObject):
@@ -51,7 +51,7 @@ class OpponentHarm(QObject):
     """
 
     changed = Signal()
-    """Emitted when the proposed harm, or the harm that can be undone, has changed."""
+    """Emitted when the proposed harm has changed, or the harm that can be undone."""
 
     def __init__(
         self,
@@ -69,8 +69,9 @@ class OpponentHarm(QObject):
         self._made: MadeStep | UndoStep | None = None
         """The last step made for an opponent."""
         self._caught_up = ""
-        """Key of the opponent whose pending uses of magic were counted last."""
-        # Two objects, because the opponent on the table may differ from the one chosen for the next roll.
+        """Key of the opponent whose pending uses of magic were last counted."""
+        # There are two OwedHarm objects, because the opponent on the table may differ from the opponent of the next
+        # roll.
         self._owed = OwedHarm(journal, self._met_now)
         self._earlier = OwedHarm(journal, self._chosen_now)
         journal.dismissed.connect(self._tell_changed)
@@ -98,8 +99,8 @@ class OpponentHarm(QObject):
         opponent = met[1]
         filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
         if self.left is not None:
-            # This sentence is about as long as the sentence shown after the harm is taken, so that nothing below it
-            # moves.
+            # This sentence is about as long as the sentence shown after the harm is taken, so that nothing below the
+            # text moves.
             words = _("{name}'s file does not have it yet. Press to write it there; press again to undo it.")
             if not filed:
                 words = _("{name} has no file: this opponent's player marks the loss.")
@@ -114,7 +115,7 @@ class OpponentHarm(QObject):
         return words.format(lost=lost)
 
     def take(self, act: HarmAct, harm: Harm, dice: tuple[int, ...] = ()) -> None:
-        """Apply harm from the roll on the table to the opponent: in its file, or until the evening ends if it has none.
+        """Apply harm from the roll on the table to the opponent, in its file or for the evening if it has no file.
 
         `dice` are the dice that the player chose to lose.
         """
@@ -132,7 +133,7 @@ class OpponentHarm(QObject):
             if isinstance(taken.step, FileStep):
                 self._anyone.take_back(taken.step)
         except RulesError as error:
-            # A step that can no longer be undone is no longer offered.
+            # A step that can no longer be undone is forgotten, so that undo is no longer offered.
             self._taken = None
             self._journal.refused.emit(error.reason)
             self._read_again()
@@ -145,7 +146,7 @@ class OpponentHarm(QObject):
             self._read_again()
 
     def regenerate(self) -> None:
-        """Heal the opponent by its Regenerate icons: in its file, or until the evening ends if it has none."""
+        """Heal the opponent by its Regenerate icons, in its file or for the evening if it has no file."""
         met, who, n = self._met(), self._met_now(), self._regenerating()
         if met is None or who is None or not n:
             return
@@ -155,8 +156,8 @@ class OpponentHarm(QObject):
     def catch_up(self, *, again: bool = False) -> None:
         """Count uses of magic of the chosen opponent that were pending when the program ended.
 
-        A use that the file refused is tried again only if `again` is True, which is set before a roll. Otherwise the
-        refusal would be reported each time the opponent is chosen.
+        A use that the file refused is tried again only if `again` is True. Callers pass True before a roll. Otherwise
+        the refusal would be reported each time the opponent is chosen.
         """
         chosen = self._chosen.opponent
         if chosen is None or (chosen.key == self._caught_up and not again):
@@ -212,7 +213,8 @@ class OpponentHarm(QObject):
             return ()
         opponent = met[1]
         if harm is not None:
-            # The button takes the harm it shows. If the file has changed, the edit gives the reason for refusing.
+            # The button takes exactly the harm that it shows. If the file has changed, the edit refuses and gives the
+            # reason.
             take = partial(self.take, act, harm)
             dice, ask = act.names_of(harm), self._owed.ask(harm, take)
             if file_of(opponent.key) is not None:
@@ -243,7 +245,7 @@ class OpponentHarm(QObject):
     def _regenerating(self) -> int:
         """Return the number of dice that the Regenerate icons can heal now."""
         met = self._met()
-        # Check the icons first, because the next check reads the character from its file.
+        # The icons are checked first, because the next check reads the character from its file.
         if met is None or not met[0].is_meant or not met[0].reading.other_regenerated:
             return 0
         who = self._met_now()
@@ -264,7 +266,7 @@ class OpponentHarm(QObject):
                 self._made = self._anyone.apply(path, name, edit)
         except RulesError as error:
             self._journal.refused.emit(error.reason)
-            # The edit may have been refused because the file has changed since it was read.
+            # The edit may have been refused because the file changed after it was read.
             self._read_again()
         except (FileProblem, CharacterFileError) as error:
             self._journal.trouble.emit(error)
@@ -278,12 +280,11 @@ class OpponentHarm(QObject):
         self._taken = None
         if opponent is None:
             return
-        # Damage dealt by hand is deducted before the new roll; otherwise it would be deducted from the new roll's
-        # harm.
+        # Damage taken by hand is deducted before the new roll, otherwise it would be deducted from the new roll's harm.
         self._earlier.keep_given_by_hand()
         path, use = file_of(opponent.key), played.opponent_use
         if path is not None and use is not None:
-            # Counted even when uses of earlier rolls are still pending because the disk refused them.
+            # The new use is counted even if uses of earlier rolls are pending because the disk refused them.
             self._count(path, use, _("Use magic"), partial(use_magic, by_gm=use.by_gm))
 
     def _count(self, path: Path, use: OwedUse, name: str, edit: Edit) -> None:
@@ -292,8 +293,8 @@ class OpponentHarm(QObject):
             self._anyone.apply(path, name, edit)
         except (FileProblem, CharacterFileError) as error:
             self._journal.trouble.emit(error)
-            # The use stays pending because the disk may work later. A refusal by the rules is final, so it is dropped
-            # below.
+            # The use stays pending, because the disk may work later. Only a refusal by the rules is final, and deletes
+            # the use (see below).
             return
         except RulesError as error:
             self._journal.refused.emit(error.reason)
@@ -344,12 +345,12 @@ class Table(QObject):
         self.owed_changed.emit()
 
     def owed(self) -> tuple[FollowUp, ...]:
-        """Return the buttons for all harm that the open character has neither taken nor dismissed."""
+        """Return the buttons for harm that the open character has not taken and the player has not dismissed."""
         # While dice are in motion, the buttons must not reveal their result.
         return () if self.play.pending else self.play.harm.offers()
 
     def _follow(self, change: Change) -> None:
-        # Debts are paid first; then spiffs are updated to the resulting character.
+        # Debts are paid first. Then the spiffs are updated for the character after the payment.
         self.play.follow(change)
         self.spiffs.follow(change)
         self.owed_changed.emit()

@@ -1,4 +1,4 @@
-"""Rolls at the table: the outcome, its reading, and the harm that becomes pending."""
+"""Rolls at the table: the outcome, the reading, and the harm that becomes pending."""
 
 from collections.abc import Callable
 from functools import partial
@@ -71,9 +71,9 @@ class TablePlay(QObject):
     """Rolls for the open character. No widget decides an outcome."""
 
     thrown = Signal(object)
-    """A Played. Emitted when it is in the log, before any die moves."""
+    """A Played. Emitted when its line is in the log, before any die moves."""
     settled = Signal(object)
-    """The same Played. Emitted when its dice have stopped."""
+    """The same Played as for `thrown`. Emitted when its dice have stopped."""
     cleared = Signal()
     """Emitted when the roll was removed from the table."""
 
@@ -91,19 +91,19 @@ class TablePlay(QObject):
         self.played: Played | None = None
         """The roll on the table."""
         self.pending = False
-        """True if the result is decided but its dice are still in motion."""
+        """True if the result of the roll is decided, but its dice are still in motion."""
         self.harm = OwedHarm(journal, self._harmed)
         self._pay_debts()
 
     def hand(self, request: Request, opponent: Opponent | None) -> Hand:
-        """Return the dice of a request, and whether it may be attempted.
+        """Return the hand of a request: its dice, and whether it may be attempted.
 
         Raise RulesError for a request that is impossible.
         """
         return hand_for(self.document.rulebook, self.document.character, request, opponent)
 
     def prospect(self, request: Request, opponent: Opponent | None) -> tuple[TaskOdds, Chance | None]:
-        """Return the chances of a roll, by the rules that read the roll, and the chance with a bought success.
+        """Return the chances of a roll, and the chance with a bought success, by the rules that read the roll.
 
         The second value is None if no success can be bought (SPF-10), or if a bought success makes no difference.
         """
@@ -116,7 +116,7 @@ class TablePlay(QObject):
         task = hand.occasion.task
         found = of(task)
         affords = spiffs.affords(document.rulebook, document.character, spiffs.ADDED_SUCCESS)
-        # If only the number of successes counts, a bought success has no chance of success to raise.
+        # If a roll only counts successes, it has no chance of success that a bought success could raise.
         if not found.allowed or not affords or request.kind in OWN_COUNT:
             return found, None
         return found, of(replace(task, bought=task.bought + 1)).success
@@ -139,7 +139,7 @@ class TablePlay(QObject):
             self._begin(request, hand, opponent, self.dice.fall(hand.dice, indices), secret=secret)
 
     def settle(self) -> None:
-        """Publish the reading when the dice have stopped. This happens once for each roll."""
+        """Emit `settled` when the dice have stopped. This happens once for each roll."""
         if self.pending and self.played is not None:
             self.pending = False
             self.settled.emit(self.played)
@@ -170,8 +170,9 @@ class TablePlay(QObject):
     def roles(self) -> tuple[Role, ...]:
         """Return the role of each die on the table: the character's dice, then the opponent's.
 
-        Dice lost after the roll count as lost, and so do dice that proposed harm would take. If the character lost
-        another die than the damage would have taken, the spared die is still there but counts for nothing.
+        Dice lost after the roll count as lost. Dice that the proposed harm would take count as lost too. If the
+        character lost another die in place of a die that the damage would have taken, the spared die is on the table
+        but counts for nothing.
         """
         played = self.played
         if played is None:
@@ -188,7 +189,7 @@ class TablePlay(QObject):
     def proposals(self) -> tuple[Harm, ...]:
         """Return the harm of the reading that has not been taken yet.
 
-        A die lost after the roll counts as harm already taken, unless it was lost to an earlier roll.
+        If a die was lost after the roll, its harm counts as taken, unless the die was lost to an earlier roll.
         """
         played = self.played
         return () if played is None or self.pending else self.harm.left().get(played.key, ())
@@ -207,13 +208,13 @@ class TablePlay(QObject):
         return self.harm.ask(harm, partial(self.take, harm))
 
     def follow(self, change: Change) -> None:
-        """Handle a change of the character. Called before other listeners, because debts are paid first."""
+        """Handle a change of the character. It is called before other listeners, because debts are paid first."""
         self.journal.follow(change)
         if not change.name:
             self._pay_debts()
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
-        """Edit the character and return whether it was done. A refusal is emitted as a signal, not raised."""
+        """Edit the character and return whether it was done. If the rules refuse, emit a signal and raise no error."""
         return self.document.attempt(name, edit, self.journal.refused.emit, mark=mark)
 
     def _allowed_hand(self, request: Request, opponent: Opponent | None) -> Hand | None:
@@ -242,16 +243,16 @@ class TablePlay(QObject):
         except RulesError as error:
             self.journal.refused.emit(error.reason)
             return
-        # Recorded before the roll, because a later start must be able to tell whether the use was counted.
+        # The values are recorded before the roll. With them, a later start can find out whether the use was counted.
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(played.other, played.opponent)
         played = replace(played, opponent_use=theirs)
         harm = harm_of(played, character)
         debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
-        # Damage taken by hand before this roll must not be deducted from its harm.
+        # Damage taken by hand before this roll must not be deducted from the harm of this roll.
         self.harm.keep_given_by_hand()
-        # Line, debts and harm are stored together before any die moves, so that quitting the program avoids none of
-        # them.
+        # Line, debts and harm are stored together before any die moves, so that the player cannot avoid them by
+        # quitting.
         entry = self.journal.keep(played.entry, *debts, *harm)
         self.played = replace(played, entry=entry)
         self.pending = True

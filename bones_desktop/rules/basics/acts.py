@@ -59,7 +59,10 @@ def _alive(who: BasicsCharacter) -> None:
 
 
 def _hurt(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Mark pips of Health, then pips of the reserve. Damage beyond them is dropped (BA-R19, BA-R25)."""
+    """Mark pips of Health, then pips of the reserve.
+
+    Damage beyond the reserve is dropped (BA-R19, BA-R25).
+    """
     kind: Mark = "bruise" if given.key("kind") == "bruise" else "normal"
     room = max(0, who.most_pips + RESERVE - len(who.marks))
     return who.with_(marks=(*who.marks, *[kind] * min(room, given.number("value"))))
@@ -164,7 +167,7 @@ def _which(who: BasicsCharacter, refused: dict[str, Reason]) -> Parameter:
 
 
 def _unfireable(weapon: Weapon) -> Reason | None:
-    """Return why no shot can empty the weapon; None if one can."""
+    """Return why no shot can empty the weapon; None if a shot can empty it."""
     if weapon.empty:
         return reason("ba-empty", "BA-R15", weapon=weapon.name, n=weapon.empty)
     return None if weapon.ranged and weapon.reload else reason("ba-no-reload", "BA-R15", weapon=weapon.name)
@@ -213,7 +216,10 @@ def _raised(who: BasicsCharacter) -> Parameter:
 
 
 def _raise(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Raise an attribute for three times its new number in points, or a skill for its new number in points (3(e))."""
+    """Raise an attribute or a skill (3(e)).
+
+    An attribute costs three times its new number in points, a skill its new number in points.
+    """
     if not who.house.growth:
         raise refuse("ba-no-growth")
     what = given.key("what")

@@ -1,7 +1,8 @@
-"""A character of the Basics, the tables of the game as values, and the facts, tracks and sheet derived from both.
+"""A character of the Basics, the tables of the game as values, and facts, tracks and sheet derived from both.
 
 A character has attributes and skills in dice, weapons, armour and marked pips. The rulebook has no rules for making and
-growing a character, so house data gives them. Their limits are advice, and a character beyond them can still be saved.
+growing a character, so house data gives such rules. Limits in the house data are advice: a character that exceeds a
+limit can still be saved.
 """
 
 from dataclasses import dataclass
@@ -25,9 +26,9 @@ RESERVE: Final = 8
 PENALTIES: Final = (0, 2, 4, 8, 16)
 """Number of black dice, by the last reserve die that has a mark (BA-R25)."""
 _PACE: Final = (12, 3)
-"""Yards in a round with Dexterity 0, and more yards for each die of Dexterity.
+"""Movement in yards per round: at Dexterity 0, and added for each die of Dexterity.
 
-The text only says that Dexterity decides.
+The rulebook only says that Dexterity decides the movement.
 """
 Rating = Annotated[int, Limits(ge=-20, le=40)]
 Dice = Annotated[int, Limits(ge=0, le=60)]
@@ -190,11 +191,14 @@ _ROUND: Final = (
     "act-long",
     "act-free",
 )
-"""Actions of a round by their names in the table: one for each fighter, unless dice are divided (BA-R13, BA-R14)."""
+"""Ids of the actions in the table of a round.
+
+A fighter takes one action, unless the dice are divided among several (BA-R13, BA-R14).
+"""
 _SPEEDS: Final = (6, 12, 18, 24, 30, 45, 60, 90)
 """Speeds in yards per round that the table shows as miles an hour."""
 _GAINS: Final = {"gain-horse": 5, "gain-steam": 30}
-"""Yards per round by which the speed of a ground vehicle can change in a round: least and most (BA-R23)."""
+"""Lowest and highest change in a ground vehicle's speed in a round, in yards per round (BA-R23)."""
 
 
 class BasicsDifficulty(Record, kw_only=True):

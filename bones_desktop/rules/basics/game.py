@@ -147,7 +147,7 @@ class _Net:
 
 def _wins(ours: _Net, theirs: _Net, by: int) -> Fraction:
     """Return the chance that our net result is at least one and exceeds theirs by `by` or more."""
-    # Not won by `by`: theirs is at least t - by + 1, so fewer than `by` successes are left.
+    # A result t of ours does not win by `by` if theirs is at least t - by + 1.
     held = _endless(lambda t: ours.equals(t) * theirs.at_least(t - by + 1), 1, ours, theirs, by)
     return ours.at_least(1) - held
 
@@ -236,7 +236,10 @@ def _counts(book: BasicsBook, who: BasicsCharacter) -> tuple[Reason, Reason]:
 
 
 def _weapon_fields(who: BasicsCharacter, n: int, weapon: Weapon) -> Iterator[Parameter]:
-    """Yield the questions about a weapon. A new weapon only has its name and its dice."""
+    """Yield the questions about a weapon.
+
+    A new weapon is only asked for its name and its dice.
+    """
     yield Parameter.text(f"weapon-{n}")
     yield Parameter.number(f"damage-{n}", 0, 0, 60)
     if weapon != Weapon():
@@ -282,7 +285,7 @@ def _named_problems(who: BasicsCharacter, most: int) -> Iterator[Problem[str]]:
     for place, skill in enumerate(who.skills, 1):
         if not skill.name.strip():
             yield Problem(reason("ba-no-skill", "BA-L3"), f"skill-{place}", Weight.ILLEGAL)
-        elif skill.dice > most:  # the name of the skill is reported
+        elif skill.dice > most:  # the problem names the skill
             why = reason("ba-skill-range", "BA-L2", skill=skill.name.strip(), most=most)
             yield Problem(why, f"dice-{place}", Weight.ADVICE)
     known = {each.name.casefold() for each in who.skills} | {""}

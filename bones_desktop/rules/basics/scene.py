@@ -87,7 +87,7 @@ _DISENGAGE: Final = SceneAct("disengage", rule="BA-R12", loses=("engaged",), at_
 
 
 def _acts(_book: BasicsBook, scene: Scene, fighter: SceneFighter) -> tuple[SceneAct, ...]:
-    """Return the actions of the list (BA-R13), and the actions that only some fighters can do."""
+    """Return the common actions (BA-R13), and the actions that only some fighters can do."""
     more = [_ESCAPE] if fighter.has("held") else []
     if fighter.has("engaged") and fighter.initiative:
         # Only the side that won the initiative may break off (BA-R12).
@@ -100,7 +100,7 @@ def _acts(_book: BasicsBook, scene: Scene, fighter: SceneFighter) -> tuple[Scene
 
 
 def _faster(one: SceneFighter, other: SceneFighter) -> bool:
-    """Return whether one fighter has a higher initiative than the other; an equal result is not lower (BA-R11)."""
+    """Return whether `one` has a higher initiative than `other`; False if both are equal (BA-R11)."""
     return bool(one.initiative and other.initiative) and one.initiative[0] > other.initiative[0]
 
 
@@ -269,7 +269,7 @@ def _reply(whom: SceneFighter, reply: str, bonus: int) -> int:
 def _answering(whom: SceneFighter, reply: str) -> int:
     """Return the number of the weapon in a reply, from 1; 0 for bare hands and for a foe.
 
-    In a duel it is the first loaded weapon that shoots, in all other replies the first that does not.
+    In a duel it is the first loaded weapon that shoots, in all other replies the first weapon that does not shoot.
     """
     weapons = whom.character.weapons if whom.character is not None else ()
     fits = [n for n, each in enumerate(weapons, 1) if each.ranged == (reply == "duel")]

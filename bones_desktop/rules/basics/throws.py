@@ -31,7 +31,10 @@ TRADE: Final = 3
 SURPRISED: Final = 3
 """Net successes of an ambush from which on the victim has no defence (BA-R10)."""
 STRIKES: Final = ("counter", "duel", "strike-shooter")
-"""Replies that attack too. Against the last of them, the attacker aims at point blank range (BA-R16, BA-R17)."""
+"""Replies that attack too.
+
+If the reply is "strike-shooter", the attacker aims at point blank range (BA-R16, BA-R17).
+"""
 REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank", "strike-shooter")
 """Replies to an attack: attacking back or avoiding the attack (BA-R16, BA-R17)."""
 _POINT_BLANK: Final = 3
@@ -213,7 +216,7 @@ def _fired(who: BasicsCharacter | None, roll: str, answers: Answers) -> Weapon |
 
 
 def _notes(who: BasicsCharacter | None, fired: Weapon | None) -> Iterator[Reason]:
-    """Yield notes: the cost in pips of the reserve, and that a weapon must be reloaded (BA-R15, BA-R26)."""
+    """Yield notes about the cost in pips of the reserve, and about a weapon that must be reloaded (BA-R15, BA-R26)."""
     if who is not None and who.penalty:
         yield reason("ba-in-reserve", "BA-R26", black=who.penalty)
     if fired is not None:
@@ -225,7 +228,7 @@ def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> Ba
     rating = book.by_id.get(answers.key("difficulty"))
     more = 0 if rating is None or rating.automatic else rating.dice
     more += _FASTER * answers.yes("first")
-    # Like other modifiers, they count before the pool is divided among actions (BA-A14).
+    # Like other modifiers, these dice are added before the pool is divided among actions (BA-A14).
     answers = Answers({**answers.values, "mods": answers.number("mods") + more})
     if who is not None and _actions(answers) > who.most_actions:
         raise refuse("ba-actions", "BA-R15", most=who.most_actions)

@@ -1,7 +1,7 @@
 """BONES as a `Game`: making and checking characters, rolls, tracks and acts, as in every game.
 
-The pages of BONES offer more than this. Codes refused: no-field (field), no-roll (roll), and those of the edits and of
-eligibility.
+The pages of BONES offer more than this module. Codes refused: no-field (field), no-roll (roll), and those of the edits
+and of eligibility.
 """
 
 from collections.abc import Mapping

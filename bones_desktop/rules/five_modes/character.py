@@ -12,23 +12,29 @@ from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import GameCharacter, Id, Limits, Line, Note, Prose, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))
-"""Steps of load: upper limit in thirds of a burden, bonus to Agility, and move in inches (FM-R08, FM-T5)."""
+"""Each step of load: its upper limit in thirds of a burden, its bonus to Agility, and the move in inches.
+
+See FM-R08 and FM-T5.
+"""
 ENCUMBERED: Final = (4, 8)
 EVERYBODY: Final = ("clothes", "shoes", "water", "knife", "miscellany", "dry-ration")
 """Equipment of every new adventurer (FM-R06)."""
 LIGHTS: Final = {"torch": 12, "candle": 8, "lamp": 12}
-"""Die of a new light (FM-R16). A lamp can burn with any die that the oil pays for (FM-R18)."""
+"""Die of each new light (FM-R16).
+
+A lamp can burn with any die that the oil is enough for (FM-R18).
+"""
 SIZES: Final = (12, 10, 8, 6, 4, 0)
 """Dice of a light, from large to small (FM-R17); 0 means that it is out."""
 FLASK: Final = 30
 """Measures of oil in a flask (FM-R18)."""
 SAVES: Final = {"death": 4, "paralysis": 3, "shape": 2, "blasting": 1, "magic": 0}
-"""Bonus to the level for a save (FM-R12)."""
+"""Bonus that each kind of save adds to the level (FM-R12)."""
 HIGHEST_LEVEL: Final = 9
 
 
 class ThingKind(StrEnum):
-    """The kind of use that a thing has."""
+    """Kind of a thing, which says how the thing is used."""
 
     WEAPON = "weapon"
     DAGGER = "dagger"
@@ -44,7 +50,7 @@ class ThingKind(StrEnum):
 
 
 HELD: Final = frozenset({ThingKind.WEAPON, ThingKind.DAGGER, ThingKind.SHIELD, ThingKind.TOOL})
-"""Things that can be held to defend with."""
+"""Kinds of things that an adventurer can hold in hand to defend with."""
 DEFENDS: Final = {
     8: HELD,
     6: frozenset({ThingKind.DAGGER, ThingKind.SHIELD, ThingKind.TOOL}),
@@ -62,10 +68,10 @@ class Thing(Record, kw_only=True):
     thirds: int
     """Thirds of a burden (FM-R09, FM-A10)."""
     keys: tuple[int, ...] = ()
-    """Sums of dice that give the thing as the starting weapon."""
+    """Sums of the dice that give this thing as the starting weapon."""
     hands: Literal[1, 2] = 1
     length: int = 0
-    """Length in feet. It replaces the target's Guard if the weapon is thrust with both hands (FM-R25)."""
+    """Length in feet, which replaces the target's Guard if the weapon is thrust with both hands (FM-R25)."""
     damage: Literal["cutting", "blunt"] = "cutting"
     strokes: tuple[str, ...] = ()
     """The possible strokes: "chop", "thrust" or "shot"."""
@@ -73,7 +79,7 @@ class Thing(Record, kw_only=True):
 
 
 class FiveModesArmour(Record, kw_only=True):
-    """Starting armour, which the lower die of the body pair gives."""
+    """Starting armour, given by the lower die of the body pair."""
 
     lower: int
     things: tuple[str, ...]
@@ -97,7 +103,7 @@ class Kit(Record, kw_only=True):
 
 @dataclass(frozen=True)
 class FiveModesBook:
-    """All tables of the game. `storage` reads them from data."""
+    """All tables of the game, which `storage` reads from data."""
 
     things: tuple[Thing, ...]
     armour: tuple[FiveModesArmour, ...]
@@ -137,7 +143,7 @@ class Rolls(Value):
     body: Faces = ()
     kit: Faces = ()
     kit_dice: Faces = ()
-    """Dice for the kit, in order: amounts, and coins for repeated entries."""
+    """Rolled dice for the kit, in order: for amounts, and for the coins that replace repeated entries."""
 
 
 class Gain(Value):
@@ -157,19 +163,19 @@ class Spell(Value):
 
 
 class Belonging(Value):
-    """Things of one kind that are carried: from the tables by `thing`, or the player's own by name."""
+    """A number of equal things that are carried: from the tables by `thing`, or the player's own by name."""
 
     thing: Id = ""
     name: Line = ""
     count: Annotated[int, Limits(ge=0, le=10_000)] = 1
     thirds: Annotated[int, Limits(ge=0, le=1000)] = 0
-    """Weight of each thing in thirds of a burden; ignored for things from the tables."""
+    """Weight of one of the things, in thirds of a burden; ignored for things from the tables."""
     in_use: bool = False
     """True if the things are worn or held in hand."""
 
 
 class Light(Value):
-    """The carried light and its die; 0 means that it is out (FM-R17)."""
+    """The carried light and the present size of its die; 0 means that the light is out (FM-R17)."""
 
     kind: Literal["none", "torch", "candle", "lamp"] = "none"
     size: Literal[0, 4, 6, 8, 10, 12] = 0
@@ -179,7 +185,7 @@ class FiveModesHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
     starting_magic_dice: Annotated[int, Limits(ge=0, le=10)] = 1
-    """FM-A3: Magic Dice of an adventurer with a d4 at level 1."""
+    """FM-A3: Number of Magic Dice of an adventurer with a d4 at level 1."""
     talents_help_all: bool = True
     """FM-A5: if False, only adventurers with a d6 benefit from their talents."""
     sure_tasks_can_fail: bool = True
@@ -199,11 +205,11 @@ class Adventurer(GameCharacter):
     """Sides of the adventurer's own die; 0 before it is chosen."""
     rolls: Rolls = Rolls()
     weapon_above: bool = False
-    """True if the player chose the weapon above the sum rolled (FM-R04)."""
+    """True if the player chose the next weapon above the one rolled (FM-R04)."""
     gains: Annotated[tuple[Gain, ...], Limits(max_length=HIGHEST_LEVEL - 1)] = ()
-    """Dice of each level after the first."""
+    """Dice rolled for each level after the first."""
     xp: Count = 0
-    """Experience gained since the last level (FM-A12)."""
+    """Experience gained since the present level was reached (FM-A12)."""
     hits: Count = 0
     """Hits taken."""
     is_dead: bool = False

@@ -20,7 +20,7 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.records import replace
 
 SURE: Final = 6
-"""At this chance or more, a task fails only if the canny die shows three times the uncanny die (FM-R15)."""
+"""From this chance up, a task fails only if the canny die shows three times the uncanny die (FM-R15)."""
 STRAINS: Final = 4
 """An uncanny die with this number or more causes strain (FM-R20)."""
 MOST_MAGIC: Final = 30
@@ -60,7 +60,7 @@ ROLLS: Final = (
     ),
 )
 HOUSE: Final = switches(FiveModesHouseRules)
-"""The switches of `FiveModesHouseRules` (2(f))."""
+"""The house rules of `FiveModesHouseRules` as questions (2(f))."""
 
 
 def rolls(book: FiveModesBook, who: Adventurer | None) -> tuple[Roll, ...]:
@@ -85,7 +85,7 @@ def rolls(book: FiveModesBook, who: Adventurer | None) -> tuple[Roll, ...]:
 
 
 def _strokes(id: str, ways: tuple[Strike, ...], *others: str) -> Parameter:
-    """Return the question for a way to strike. The answer fills in a length that replaces Guard (FM-R25)."""
+    """Return the question for a way to strike; the answer fills in a length that replaces Guard (FM-R25)."""
     asked = Parameter.choice(
         id,
         (*(each.key for each in ways), *others),
@@ -160,8 +160,8 @@ def _notes(who: Adventurer | None, roll: str, answers: Answers) -> tuple[Reason,
 def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
     """Return the meaning of the dice.
 
-    `choices` may contain `pay`, the number of Magic Dice spent against strain (FM-R20), and `drop`, which reduces a
-    carried light (FM-R17). The adventurer's Magic Dice limit `pay`.
+    `choices` may contain `pay`, the number of Magic Dice spent against strain (FM-R20), and `drop`, which makes a
+    carried light one size smaller (FM-R17). `pay` cannot be more than the Magic Dice that the adventurer has left.
     """
     match plan.roll:
         case "check":
@@ -194,7 +194,7 @@ def base_counts(answers: Answers) -> bool:
 
 
 def outcomes_of(asked: Answers, canny: int, uncanny: int) -> dict[str, str]:
-    """Return the outcome of each question asked, by finding; a spell is left out (FM-R13, FM-R17, FM-R23)."""
+    """Return the outcome of each question asked, by its finding, except for a spell (FM-R13, FM-R17, FM-R23)."""
     found = {}
     if asked.given("chance"):
         good = task_succeeds(chance_of(asked), canny, uncanny, can_fail=can_fail(asked))
@@ -242,7 +242,7 @@ _TONES: Final = {
     **dict.fromkeys(("success", "passes", "adventurers", "fight"), Tone.GOOD),
     **dict.fromkeys(("failure", "befalls", "enemies", "hesitate", "yes", "drops"), Tone.BAD),
 }
-"""Tones of the outcomes of a check; the others are neutral."""
+"""Tones of the outcomes of a check; all outcomes not listed here are neutral."""
 
 
 def _why(asked: Answers, finding: str, outcome: str, canny: int, uncanny: int) -> Reason:
@@ -285,8 +285,8 @@ def _with_spell(
     strain = sum(power >= STRAINS for power in powers)
     why = reason("fm-strain", "FM-R20", number=strain)
     found.append(Finding("strain", why, Tone.BAD if strain else Tone.GOOD, strain, outcome=str(strain)))
-    # Rolling Magic Dice does not spend them. The player can spend one for each die that causes strain, while any are
-    # left.
+    # Rolling Magic Dice does not spend them. For each die that causes strain, the player can spend one Magic Die, while
+    # any are left.
     most = min(strain, figures.magic_dice_left(plan.asked)) if isinstance(plan.asked, Adventurer) else strain
     paid = max(0, min(choices.number("pay"), most))
     due = strain - paid
@@ -311,7 +311,7 @@ def _with_spell(
 
 
 def _price(most: int) -> Offer:
-    """Return the offer to spend up to `most` Magic Dice. If none is left, its text says so (FM-R20)."""
+    """Return the offer to spend up to `most` Magic Dice; if none is left, its text says so (FM-R20)."""
     why = None if most else reason("fm-magic-left", "FM-R20", left=most)
     return Offer("pay", reason("fm-pay", "FM-R20", most=most), most, why, Proposal("pay", Answers({"value": 1})))
 
@@ -366,7 +366,7 @@ def _read_hits(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
 
 
 def _parts(fallen: tuple[DieResult, ...], parts: dict[str, tuple[Role, Reason]]) -> tuple[DieReading, ...]:
-    """Return the effect of each die. Dice of a group that is not in `parts` have no effect."""
+    """Return the effect of each die; dice of a group that is not in `parts` have no effect."""
     idle = (Role.IDLE, reason("fm-idle"))
     hurts = (Role.HURTS, reason("fm-strain-die", "FM-R20"))
 
@@ -387,7 +387,7 @@ _OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
     "spell": ("takes", "fails"),
     "strain": (),
 }
-"""Outcomes of each finding of a check. A finding that is a number may have any outcome."""
+"""Outcomes of each finding of a check; a finding that is a number may have any outcome."""
 
 
 def odds(plan: Plan) -> Odds:
@@ -410,7 +410,10 @@ def _hits(plan: Plan) -> dict[str, Chance]:
 
 
 def _check(plan: Plan) -> Odds:
-    """Return the chances of a check: all pairs of canny and uncanny, and the Magic Dice by sum and strains."""
+    """Return the chances of a check.
+
+    All pairs of canny and uncanny die are counted, and the Magic Dice by their sum and the number of strains.
+    """
     asked = plan.answers
     base = base_counts(asked)
     magic = asked.number("magic")

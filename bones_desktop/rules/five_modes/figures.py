@@ -1,6 +1,7 @@
 """Numbers derived from an adventurer: strikes, Guard, Agility, hits, burdens, defence, armour, saves, state.
 
-They are calculated from the dice of creation and of levels; none of them is stored. Strikes follow FM-R25 and FM-R26.
+The numbers are calculated from the dice of creation and of levels; none of them is stored. Strikes follow FM-R25 and
+FM-R26.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,17 +30,17 @@ from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.records import Record
 
 HOW: Final = ("one", "higher", "lower")
-"""The hit dice that count: a single die, or the higher or the lower of two."""
+"""Ways to choose the hit die that counts: a single die, or the higher or the lower of two."""
 
 
 class Strike(Record):
-    """One way to strike with a thing: its stroke, its hit dice, and its length in feet if the length replaces Guard."""
+    """One way to strike with a thing: its stroke, its hit dice, and its length in feet if this replaces Guard."""
 
     thing: Thing
     stroke: str
     how: str = "one"
     grip: str = ""
-    """"one-handed" for a two-handed weapon, "grip" for daggers against a held foe, else ""."""
+    """"one-handed" for a two-handed weapon in one hand, "grip" for daggers against a held foe, else ""."""
     length: int = 0
 
     @property
@@ -49,7 +50,7 @@ class Strike(Record):
 
     @property
     def name(self) -> str:
-        """Display name: "Halberd, chop one-handed"."""
+        """Display name of the strike: "Halberd, chop one-handed"."""
         return f"{self.thing.name}, {self.stroke} {_GRIPS[self.grip]}".rstrip()
 
 
@@ -73,7 +74,7 @@ def strikes_with(thing: Thing) -> Iterator[Strike]:
 
 
 def strikes(held: Sequence[Thing]) -> tuple[Strike, ...]:
-    """Return the ways to strike with the things held. With a shield, one-handed ways come first."""
+    """Return the ways to strike with the things held; with a shield, one-handed ways come first."""
     found = [each for thing in dict.fromkeys(held) for each in strikes_with(thing)]
     if any(thing.kind is ThingKind.SHIELD for thing in held):
         found.sort(key=lambda each: each.thing.hands > 1 and each.stroke != "shot" and not each.grip)
@@ -93,9 +94,9 @@ def hit_dice(thing: Thing, die: int) -> str:
 
 
 def aimed_at(answers: Answers) -> int:
-    """Return the target's defence: the number typed, or its Agility if that is given and lower (FM-R11).
+    """Return the target's defence: the number typed, or the target's Agility if it is given and lower (FM-R11).
 
-    If a weapon is thrust with both hands, its length replaces a lower Guard (FM-R25, FM-A11).
+    If a weapon is thrust with both hands, the weapon's length replaces a lower Guard (FM-R25, FM-A11).
     """
     found = max(answers.number("defence"), answers.number("length"))
     return min(found, answers.number("agility")) if answers.given("agility") else found
@@ -115,9 +116,9 @@ _ROUND: Final = ("check", "shoot", "fight", "cast")
 """Parts of the round of a fight, in order (FM-R22 to R24)."""
 Damage = Literal["cutting", "blunt", "other"]
 GREATEST: Final = 10
-"""Guard and Agility are this number minus the dice rolled for them (FM-R03)."""
+"""Greatest Guard and Agility; the dice rolled for Guard and Agility are subtracted from this number (FM-R03)."""
 _MOST_BOXES: Final = 60
-"""Maximum number of boxes for oil on the printed page. It is enough for four flasks."""
+"""Maximum number of boxes for oil on the printed page, enough for four flasks."""
 
 
 def guard(who: Adventurer) -> int | None:
@@ -193,7 +194,10 @@ def load(book: FiveModesBook, who: Adventurer) -> tuple[int, int]:
 
 
 def may_guard(book: FiveModesBook, who: Adventurer) -> bool:
-    """Return whether the adventurer holds a thing to defend with that the adventurer's die allows (FM-R02, FM-R11)."""
+    """Return whether the adventurer holds a thing to defend with that the adventurer's own die allows.
+
+    See FM-R02 and FM-R11.
+    """
     return any(thing.kind in DEFENDS.get(who.die, HELD) for thing in in_use(book, who))
 
 
@@ -221,7 +225,7 @@ def reduction(book: FiveModesBook, who: Adventurer, damage: Damage) -> int:
 
 
 def wears_metal(book: FiveModesBook, who: Adventurer) -> bool:
-    """Return whether metal armour is worn. A shield is carried, so it does not count (FM-R21, FM-A14)."""
+    """Return whether metal armour is worn; a shield is carried, so it does not count (FM-R21, FM-A14)."""
     return any(thing.kind is ThingKind.ARMOUR and thing.metal for thing in in_use(book, who))
 
 
@@ -231,7 +235,7 @@ def most_magic_dice(who: Adventurer) -> int:
 
 
 def magic_dice_left(who: Adventurer) -> int:
-    """Return the number of Magic Dice not spent."""
+    """Return the number of Magic Dice that are not spent yet."""
     return max(0, most_magic_dice(who) - who.magic_spent)
 
 
@@ -348,7 +352,7 @@ def _weighed(book: FiveModesBook, belongings: Sequence[Belonging]) -> str:
 
 
 def _load_lines(book: FiveModesBook, who: Adventurer, used: Sequence[Belonging]) -> tuple[SheetLine, ...]:
-    """Return the things worn and held, and the effect of each load. The present load is marked (FM-R08)."""
+    """Return the things worn and held, and the effect of each step of load, with the present one marked (FM-R08)."""
     now = load(book, who)
     loads = zip(("unladen", "laden", "encumbered"), (*(each[1:] for each in LOADS), ENCUMBERED), strict=True)
     return (
@@ -361,7 +365,7 @@ def _load_lines(book: FiveModesBook, who: Adventurer, used: Sequence[Belonging])
 
 
 def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
-    """Return the burning light with a box for each size of its die. Boxes above the present size are marked."""
+    """Return the burning light with a box for each size of its die; boxes above the present size are marked."""
     light = who.light
     if not light.size:
         return ()
@@ -371,7 +375,7 @@ def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
 
 
 def _oil_lines(book: FiveModesBook, who: Adventurer) -> tuple[SheetLine, ...]:
-    """Return the oil with a box for every two measures of its flasks. Used boxes are marked (FM-R18)."""
+    """Return the oil with a box for every two measures of its flasks; used boxes are marked (FM-R18)."""
     flasks = sum(
         each.count for each in who.belongings if (thing := thing_of(book, each)) and thing.kind is ThingKind.OIL
     )

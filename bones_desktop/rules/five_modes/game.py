@@ -42,7 +42,7 @@ _SIZES = ("4", "6", "8", "10", "12")
 
 
 def acts(book: FiveModesBook, who: Adventurer) -> tuple[Act[Adventurer], ...]:
-    """Return every act in the order of the groups. An act that is impossible gives the reason."""
+    """Return every act in the order of the groups; an act that is impossible gives the reason."""
     (carried,) = figures.lists(book, who)
     found = [
         Act.asking(
@@ -91,7 +91,10 @@ def _alive(who: Adventurer) -> None:
 
 
 def _hurt(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take hits, minus the hits that armour cancels. Hits beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
+    """Take hits, minus the hits that armour cancels.
+
+    Hits beyond the Maximum Hits are not recorded (FM-R27, FM-R28, FM-R30).
+    """
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
     kind = answers.key("kind")
@@ -104,7 +107,7 @@ def _struck(who: Adventurer, hits: int) -> Adventurer:
 
 
 def _burn(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take the hits for casting in metal armour. Armour does not cancel these hits (FM-R21, FM-A14)."""
+    """Take the hits for casting in metal armour, which armour does not cancel (FM-R21, FM-A14)."""
     if not figures.wears_metal(book, who):
         raise refuse("fm-no-metal", "FM-R21")
     return _struck(who, sum(_numbers(answers, numbered(8, "hits"))))
@@ -132,7 +135,10 @@ def _is(book: FiveModesBook, carried: Belonging, kind: ThingKind) -> bool:
 
 
 def _fewer(who: Adventurer, place: int, count: int) -> Adventurer:
-    """Return the adventurer with `count` fewer of the things at `place`; the entry is removed when none is left."""
+    """Return the adventurer with `count` fewer of the things at `place`.
+
+    The entry is removed when no thing is left.
+    """
     held = who.belongings[place]
     left = max(0, held.count - count)
     kept = replaced(who.belongings, place, held.with_(count=left))
@@ -192,7 +198,7 @@ def _light(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer
 
 
 def _burning(who: Adventurer, size: int) -> Adventurer:
-    """Return the adventurer with the lamp filled up to a die. The difference in size costs oil (FM-A15)."""
+    """Return the adventurer with the lamp filled up to a die; the difference in size costs oil (FM-A15)."""
     cost = size - who.light.size
     if cost <= 0:
         raise refuse("fm-lamp-full", "FM-A15", size=who.light.size)
@@ -218,7 +224,7 @@ def _refill(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _put_out(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Put the light out. The oil in the lamp is lost; a torch is lost too."""
+    """Put the light out; the oil in the lamp is lost, and so is a torch."""
     if not who.light.size:
         raise refuse("fm-light-is-out", "FM-R17")
     return who.with_(light=Light())
@@ -233,7 +239,7 @@ def _coins(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _taken(book: FiveModesBook, given: Answers) -> tuple[Parameter, ...]:
-    """Return the questions for taking a thing: from the tables with its count, or the player's own."""
+    """Return the questions for taking things: a number of things from the tables, or the player's own thing."""
     things = tuple(thing.id for thing in book.things)
     names = tuple(thing.name for thing in book.things)
     own = (Parameter.text("name"), Parameter.number("thirds", 0, 0, 1000))
@@ -314,12 +320,12 @@ def _level(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _creation(act: str, book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Roll the dice of creation that come next in the game's order."""
+    """Roll the next dice of creation in the game's order."""
     return making.thrown(book, who, act, _numbers(answers, making.dice_of(book, who, act)))
 
 
 def _throw_again(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Remove the dice of creation, so that they can be rolled again by house rule (2(b))."""
+    """Remove the dice of creation, so that the player can roll them again by house rule (2(b))."""
     if not who.rolls.defence:
         raise refuse("fm-nothing-to-throw", "FM-R03")
     return who.with_(rolls=Rolls(), belongings=(), coins=0, oil=0, light=Light(), weapon_above=False, hits=0, gains=())

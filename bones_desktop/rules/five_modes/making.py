@@ -47,7 +47,7 @@ _PATHS: Final = {
 
 
 def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
-    """Return the steps in the order in which their dice are used (2(b))."""
+    """Return the steps of making an adventurer, in the order in which their dice are used (2(b))."""
     held = partial(as_held, who, _PATHS)
     alignments = tuple(each.value for each in Alignment if each)
     weapons = weapon_choices(book, who)
@@ -85,7 +85,7 @@ def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
 
 
 def _talents(who: Adventurer) -> Reason:
-    """Return how many of the talents that the adventurer should have are named (FM-L5)."""
+    """Return how many talents are named, and how many the adventurer should have (FM-L5)."""
     named = sum(1 for talent in who.talents if talent.strip())
     return counted("fm-talents", "FM-L5", named, figures.talents_due(who))
 
@@ -100,7 +100,7 @@ def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[i
 
 
 def _came(book: FiveModesBook, who: Adventurer, act: str) -> Iterator[Reason]:
-    """Yield the results of an act's dice of creation. Levels gained later are ignored."""
+    """Yield the results of the dice of creation that an act rolled, without those of levels gained later."""
     rolls = who.rolls
     match act:
         case "throw-defence":
@@ -148,7 +148,7 @@ def weapon_choices(book: FiveModesBook, who: Adventurer) -> tuple[str, ...]:
 
 
 def armed(book: FiveModesBook, who: Adventurer) -> Adventurer:
-    """Return the adventurer with the chosen weapon in the place of the other possible weapon."""
+    """Return the adventurer with the chosen weapon, without the other weapon that was possible."""
     choices = weapon_choices(book, who)
     if not choices:
         return who
@@ -171,7 +171,7 @@ def kit_dice(book: FiveModesBook, who: Adventurer) -> tuple[Die[int], ...]:
 
 
 def _kit(book: FiveModesBook, who: Adventurer) -> Iterator[tuple[int, tuple[KitPart, ...]]]:
-    """Yield each number rolled for the kit with the parts of its entry. A repeated number has no parts."""
+    """Yield each number rolled for the kit with the parts of its entry; a repeated number has no parts."""
     seen: set[int] = set()
     entries = {entry.number: entry.things for entry in book.kit}
     for number in who.rolls.kit:
@@ -192,7 +192,7 @@ def dice_of(book: FiveModesBook, who: Adventurer, act: str) -> tuple[Die[int], .
 
 
 def thrown(book: FiveModesBook, who: Adventurer, act: str, numbers: tuple[int, ...]) -> Adventurer:
-    """Return the adventurer with dice of creation and their results.
+    """Return the adventurer with dice of creation rolled, and with their results.
 
     Raise RulesError for dice that are rolled out of order.
     """

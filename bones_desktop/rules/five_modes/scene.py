@@ -1,4 +1,7 @@
-"""Scenes of Five Modes: who acts first, moving and shooting, moving and fighting, casting, and hits (FM-R10 to R30)."""
+"""Scenes of Five Modes: the order of acting, moving and shooting, moving and fighting, casting, and hits.
+
+See FM-R10 to R30.
+"""
 
 from collections.abc import Iterator
 from typing import Annotated, Final
@@ -77,7 +80,7 @@ def _shoots(book: FiveModesBook, fighter: SceneFighter) -> bool:
 
 
 def _acts(book: FiveModesBook, scene: Scene, fighter: SceneFighter) -> tuple[SceneAct, ...]:
-    """Return the acts that a figure can do in this part of the round (FM-R22 to R24)."""
+    """Return the acts that are possible for a figure in this part of the round (FM-R22 to R24)."""
     if fighter.has("casting", "holds-back"):
         return _OTHER
     magic = fighter.character is not None and fighter.character.die == 4
@@ -88,7 +91,10 @@ def _acts(book: FiveModesBook, scene: Scene, fighter: SceneFighter) -> tuple[Sce
 
 
 def _openings(book: FiveModesBook, scene: Scene) -> tuple[OpeningRoll, ...]:
-    """Return the check of the round. It decides which enemies act first and which allies fight (FM-R13, FM-R23)."""
+    """Return the check of the round, which decides which enemies act first and which allies fight.
+
+    See FM-R13 and FM-R23.
+    """
     if all(each.initiative for each in scene.fighters):
         return ()
     lit = max((each.character.light.size for each in scene.fighters if each.character is not None), default=0)
@@ -141,8 +147,8 @@ def _aim(
                 filled["agility"] = agile
             if strike is not None and strike.length and _guards(book, whom):
                 filled["length"] = strike.length
-            # Whether the length and the Agility matter is known, so nobody is asked about them, nor about a strike
-            # where no weapon in hand fits the act: nobody fights with a bow.
+            # The scene knows whether length and Agility matter, so the player is not asked about them. The player is
+            # not asked about a strike either if no weapon in hand fits the act, such as a bow in a fight.
             other = tuple(each for each in ("length", "agility", "strike") if each not in filled)
             return ActRoll("attack", by.id, filled, asked, other)
         case "hits" if whom is not None:
@@ -196,7 +202,7 @@ def _agility(book: FiveModesBook, whom: SceneFighter) -> int | None:
 
 
 def _kind(book: FiveModesBook, by: SceneFighter, answers: Answers) -> str:
-    """Return the kind of hits of the thing that a figure strikes with."""
+    """Return the kind of hits that a figure's strike causes."""
     if by.character is None:
         return str(by.numbers.get("kind", "cutting"))
     held = strikes(figures.in_use(book, by.character))
@@ -223,7 +229,7 @@ def _follows(book: FiveModesBook, scene: Scene, done: Done) -> Iterator[SceneOff
             how = grip if grip in known else how
         yield offer("roll", "hits", (made.whom,), {"how": how}, by.id)
     if made.act.id == "hits" and done.value("hits") > 0:
-        # The dice were read with armour, so the act must not subtract it again (FM-R27).
+        # The reading of the dice has already subtracted armour, so the act must not subtract it again (FM-R27).
         yield offer("act", "hurt", takers(scene, made.whom), {"value": done.value("hits"), "kind": "other"})
 
 

@@ -153,7 +153,7 @@ def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginChar
 
 
 def _sustained(book: MarginBook, who: MarginCharacter) -> tuple[Parameter, ...]:
-    """Return the questions for a power that lasts and for the number of minutes."""
+    """Return the questions for the power to sustain and for the number of minutes."""
     which = Parameter.place("power", (character.power_name(book, each) for each in who.powers))
     refused = {
         str(n): reason("mg-no-minutes", "MG-R20", power=character.power_name(book, each))
@@ -224,7 +224,7 @@ def _wanted(book: MarginBook, who: MarginCharacter, given: Answers) -> tuple[Par
 
 
 def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str | None) -> tuple[Parameter, ...]:
-    """Return the question for the choice that a power needs: an attribute, a skill or a learned weapon; else ()."""
+    """Return the question for the attribute, skill or learned weapon that a power needs; () if it needs none."""
     skills = tuple(dict.fromkeys(each.name for each in who.skills if each.name.strip()))
     weapons = tuple(dict.fromkeys(each for each in who.weapons if each.strip()))
     match power.effect if power is not None else None:

@@ -19,7 +19,7 @@ CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "
 BONUSES: Final = 6
 """Number of +1 bonuses that a new character gets (MG-R06a)."""
 HIGHEST: Final = 3
-"""Highest attribute of a new character. Its attributes below zero must not add up to less than minus this."""
+"""Highest attribute of a new character. The sum of its negative attributes must be at least minus this value."""
 MOST_BONUS: Final = 6
 """Highest sum of all bonuses in a roll (MG-R03)."""
 Rating = Annotated[int, Limits(ge=-20, le=20)]
@@ -77,7 +77,7 @@ class RunningPower(Value):
 
 
 class MarginHouseRules(Value):
-    """House rules for questions that the text leaves open."""
+    """House rules for questions that the rulebook leaves open."""
 
     bands: Literal["modified", "natural", "none"] = "modified"
     """MG-A3: results that decide a combat roll whatever its target.
@@ -151,7 +151,7 @@ class BookPower(Record, kw_only=True):
     effect: Effect | None = None
     value: int = 0
     needs: str = ""
-    """Id of the power that a character must have first."""
+    """Id of the power that a character must have before this power."""
     attack: Literal["", "spell", "hold", "power"] = ""
     """The kind of attack: damage to one target, a hold, or an area or something else; "" for no attack."""
     lasts: bool = False
@@ -197,7 +197,7 @@ def power_of(book: MarginBook, power: MarginPower) -> BookPower | None:
 
 
 def power_name(book: MarginBook, power: MarginPower) -> str:
-    """Return the name of a power, with the choice that it needs."""
+    """Return the name of a power, including the choice that was made for it."""
     found = power_of(book, power)
     name = found.name if found is not None else power.name
     return f"{name} ({power.choice})" if power.choice else name
@@ -291,17 +291,17 @@ def lp_left(book: MarginBook, who: MarginCharacter) -> int:
 
 
 def most_luck(book: MarginBook, who: MarginCharacter) -> int:
-    """Return the uses of Luck in a session (MG-R08)."""
+    """Return the number of uses of Luck in a session (MG-R08)."""
     return 1 + sum(found.value for _power, found in _with(book, who, "luck")) + who.luck_awarded
 
 
 def luck_left(book: MarginBook, who: MarginCharacter) -> int:
-    """Return the uses of Luck left."""
+    """Return the number of uses of Luck that are left."""
     return max(0, most_luck(book, who) - who.luck_used)
 
 
 def dots_due(book: MarginBook, who: MarginCharacter) -> int:
-    """Return the dots that the character gets for skills (MG-L4)."""
+    """Return the number of dots that the character gets for skills (MG-L4)."""
     more = sum(found.value for _power, found in _with(book, who, "dots"))
     return max(0, _DOTS + attribute(book, who, "mind") + more)
 

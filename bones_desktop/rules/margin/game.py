@@ -125,7 +125,7 @@ def with_field(book: MarginBook, who: MarginCharacter, field: str, value: int | 
 
 
 def check(book: MarginBook, who: MarginCharacter) -> tuple[Problem[str], ...]:
-    """Return all missing and forbidden parts (MG-L1 to L7)."""
+    """Return all problems: parts of the character that are missing or forbidden (MG-L1 to L7)."""
     return tuple(_problems(book, who))
 
 

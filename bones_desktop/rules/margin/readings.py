@@ -14,7 +14,7 @@ DICE: Final = 3
 
 
 class MarginThrow(Record):
-    """The inputs that a roll of Margin is evaluated with."""
+    """The data that is needed to evaluate a roll of Margin."""
 
     bonus: int
     target: int = 0
@@ -33,7 +33,7 @@ class MarginThrow(Record):
     purpose: str = ""
     """The purpose of a contest: "seize" or "resist" in a grapple, "break" out of one, or "" for any other."""
     then: Proposal | None = None
-    """The act to propose if the roll succeeds: to break free, or for the roll of a duration to keep the power going."""
+    """The act to propose if the roll succeeds: break free, or keep a power going after the roll for its duration."""
     poison: int = 0
     """Damage of a poison, which a Body check halves."""
 
@@ -108,7 +108,7 @@ def _offers(roll: str, asked: MarginThrow, choices: Answers) -> tuple[Offer, ...
 
 
 def band(bands: str, dice: int, shown: int, total: int) -> int:
-    """Return 1 if a combat roll succeeds whatever its target, -1 if it fails so, else 0 (MG-R07, MG-A3)."""
+    """Return 1 or -1 if a combat roll succeeds or fails whatever its target is, else 0 (MG-R07, MG-A3)."""
     if not dice or bands == "none" or (bands == "natural" and dice != DICE):
         return 0
     looked = shown if bands == "natural" else total
@@ -183,7 +183,7 @@ def _found(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[tupl
 
 
 def poisoned(asked: MarginThrow, over: int) -> int:
-    """Return the damage of a poison: half, rounded down, after a Body check that is `over` its number (MG-A23)."""
+    """Return the damage of a poison: half, rounded down, if a Body check exceeded its number (MG-A23)."""
     return asked.poison // 2 if over > 0 else asked.poison
 
 

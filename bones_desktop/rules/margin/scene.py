@@ -99,7 +99,7 @@ def _acts(book: MarginBook, _scene: Scene, fighter: SceneFighter) -> tuple[Scene
 
 
 def _touch(who: MarginCharacter | None) -> int:
-    """Return the number of the power that heals by touch; 0 without one."""
+    """Return the number of the power that heals by touch; 0 if the character has no such power."""
     powers = who.powers if who is not None else ()
     return next((n for n, each in enumerate(powers, 1) if each.power == "healing-touch"), 0)
 
@@ -110,7 +110,7 @@ def _has(fighter: SceneFighter, condition: str) -> bool:
 
 
 def _figure(fighter: SceneFighter) -> MarginCharacter | None:
-    """Return the character with the conditions that the scene gives, because they affect its rolls."""
+    """Return the character with the conditions that the scene adds, because the conditions affect its rolls."""
     who: MarginCharacter | None = fighter.character
     if who is None:
         return None
@@ -157,7 +157,7 @@ def _aim(
             known = {**_ours(by, "", "body"), "purpose": purpose, "their_bonus": _bonus(book, whom, "", "body")}
             return ActRoll("contest", by.id, known)
         case "surprise" if whom is not None:
-            # The target, who may be surprised, rolls Perception against the Stealth of the other (MG-R11).
+            # The target, who may be surprised, rolls Perception against the Stealth of the other fighter (MG-R11).
             theirs = _bonus(book, by, "Stealth", "body")
             return ActRoll("surprise", whom.id, {**_ours(whom, "Perception", "mind"), "their_bonus": theirs})
         case "hide":
@@ -195,7 +195,7 @@ def _attack(book: MarginBook, act: SceneAct, by: SceneFighter, whom: SceneFighte
     """
     helpless = _has(whom, "held") or _has(whom, "unconscious") or whom.has("grappling") or _is_down(book, whom)
     found: dict[str, int | str] = {} if act.id in {"attack", "opportunity"} else {"by": act.id}
-    # Attacks on somebody in a grapple are at a disadvantage, except those of the one who grapples (MG-R23).
+    # Attacks on somebody in a grapple are at a disadvantage, except attacks by the fighter who grapples (MG-R23).
     tangled = whom.has("grappling") or (whom.has("held") and not by.has("grappling"))
     if by.character is None and whom.character is not None:
         known: dict[str, int | str] = {

@@ -43,9 +43,9 @@ _SHOTS: Final = ("bow", "sling", "gun", "pistol", "rifle", "musket", "dart", "ja
 """Words in the names of weapons that are proposed as missile weapons."""
 _LEAP: Final = "great-leap"
 _LEAPT: Final = 30
-"""Feet of the power that jumps without a roll."""
+"""Distance, in feet, of the power that lets a character jump without a roll."""
 _POWER: Final = "power-"
-"""Start of the answer that attacks with a power; the number of the power follows."""
+"""Beginning of an answer that chooses an attack with a power; the number of the power follows."""
 _BY: Final = replace(
     Parameter.choice("by", ("melee", "missile", "spell", "hold", "power", "grapple", "crush", "toss")),
     # A grapple is at a disadvantage unless it is part of the character's concept (MG-R23).
@@ -116,7 +116,10 @@ def _known(who: MarginCharacter, sure: tuple[str, ...]) -> tuple[Parameter, ...]
 
 
 def _arms(book: MarginBook, who: MarginCharacter) -> Parameter:
-    """Return the question for a weapon or power, which fills in the kind of attack, a power Spirit (MG-R18, MG-R21)."""
+    """Return the question for a weapon or power (MG-R18, MG-R21).
+
+    The answer fills in the kind of attack; a power also fills in Spirit.
+    """
     attacks = {
         f"{_POWER}{n}": (each, attack)
         for n, each in enumerate(who.powers, 1)

@@ -93,7 +93,7 @@ class PointEntry(Value):
 
 
 class StoryHouseRules(Value):
-    """House rules for questions that the text leaves open."""
+    """House rules for questions that the rulebook leaves open."""
 
     replenish_per_point: Literal[4, 1] = 4
     """SB-A1: number of burnt phrases that one Story Point restores."""

@@ -43,7 +43,7 @@ from bones_desktop.rules.values import added, replaced
 
 SELF = "self"
 DEALT = "dealt"
-"""Answer that deals injuries at random among those who live (SB-R26)."""
+"""Answer that deals injuries at random among the living (SB-R26)."""
 BUYABLE = ("descriptor", "quirk", "trait", "power")
 _CARE = (Parameter.number("days", 4, 1, 365), Parameter.number("pace", 4, 1, 30))
 _SIDES = (4, 6, 8, 10, 12, 20)
@@ -80,7 +80,7 @@ def _phrases(who: StoryCharacter, *, burnt: bool) -> Parameter:
 
 
 def _members(who: StoryCharacter, *, dealt: bool) -> Parameter:
-    """Return the question for the victim. With `dealt`, harm can also be dealt at random among several."""
+    """Return the question for the victim. If `dealt` is True, harm can also be dealt at random among several."""
     along = {f"companion-{place}": each.name for place, each in enumerate(who.companions, 1)}
     called = {SELF: "", **along, **({DEALT: ""} if dealt and along else {})}
     return Parameter.choice("member", called, names=called.values())
@@ -363,7 +363,7 @@ def with_field(book: StoryBook, who: StoryCharacter, field: str, value: int | st
 
 
 def check(book: StoryBook, who: StoryCharacter) -> tuple[Problem[str], ...]:
-    """Return all missing and forbidden parts (SB-L1 to L8)."""
+    """Return all problems: parts of the character that are missing or forbidden (SB-L1 to L8)."""
     return tuple(_problems(book, who))
 
 
@@ -391,7 +391,7 @@ def _problems(book: StoryBook, who: StoryCharacter) -> Iterator[Problem[str]]:
 
 
 def _counts(who: StoryCharacter) -> tuple[Reason, ...]:
-    """Return how many Descriptors, Quirks and Traits a new character has, of those that it must have (SB-L1, SB-L2)."""
+    """Return the counts of Descriptors, Quirks and Traits that a new character has and must have (SB-L1, SB-L2)."""
     traits = [each for each in who.traits if is_seen(each.name)]
     levels = sum(trait.level for trait in traits)
     levels -= sum(entry.kind is PointKind.TRAIT for entry in who.ledger)

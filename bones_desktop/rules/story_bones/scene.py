@@ -25,7 +25,7 @@ _SIDE: Final = "side"
 
 
 class StoryFighter(SceneFighter):
-    """Somebody in a scene of Story Bones."""
+    """A fighter in a scene of Story Bones."""
 
     character: StoryCharacter | None = None
 
@@ -57,7 +57,7 @@ _CONDITIONS: Final = ("helping",)
 
 
 def _acts(_book: StoryBook, scene: Scene, _fighter: SceneFighter) -> tuple[SceneAct, ...]:
-    """Return the acts of the present step, and always the rolls, because a table need not keep the order (SB-R22)."""
+    """Return the acts of the present step, and all rolls, because players need not keep the order (SB-R22)."""
     return (*_STEPS[tuple(_STEPS)[scene.phase]], *_ROLLED)
 
 
@@ -104,7 +104,10 @@ def _passed(_book: StoryBook, fighter: SceneFighter) -> SceneFighter:
 
 
 def _follows(_book: StoryBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
-    """Yield the levels that the losing side takes if a risk was announced. Anybody in it can take them (SB-R26)."""
+    """Yield an offer of the Health levels that the losing side loses if a risk was announced (SB-R26).
+
+    Anybody who took part on the losing side can take the offer.
+    """
     made = done.planned
     if not made.answers.yes("risk"):
         return

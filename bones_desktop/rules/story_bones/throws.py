@@ -55,7 +55,7 @@ class Pools(Record):
 
     @property
     def thrown(self) -> tuple[int, int]:
-        """Numbers of dice to roll: ours and theirs."""
+        """Numbers of dice to roll on our side and on the other side."""
         return self.ours - self.autos, self.theirs - self.their_autos
 
     @property
@@ -256,7 +256,7 @@ _DEGREES = (*(name for _least, name in DEGREES), COMPLETE_FAILURE)
 def odds(plan: Plan) -> Odds:
     """Return the chances of every finding of `plan`; they sum to 1.
 
-    A character's roll with a risk has the finding `fate` too: the character's health afterwards.
+    A character's roll with a risk also has the finding `fate`: the character's health after the roll.
     """
     pools = plan.asked
     if not isinstance(pools, Pools):

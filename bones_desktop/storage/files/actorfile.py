@@ -97,7 +97,7 @@ def content_of(path: Path) -> bytes | None:
 
 
 def _document(path: Path) -> object:
-    """Return the JSON in a file; None if it has none or cannot be read."""
+    """Return the JSON in a file; None if the file contains no JSON or cannot be read."""
     try:
         return plainjson.parse(read_bytes(path, LARGEST))
     except (FileProblem, plainjson.JsonError):

@@ -259,7 +259,7 @@ class FileEntry(Generic[NamedT]):
     name: str
     """Name of the value, or of the file if the value has none."""
     value: NamedT | None = None
-    """None if the file cannot be opened."""
+    """The value in the file; None if the file cannot be opened."""
     damaged: DataFileError | FileProblem | None = None
     """Reason why the file cannot be opened; None if it can."""
     newer: bool = False

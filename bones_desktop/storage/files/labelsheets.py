@@ -189,7 +189,7 @@ class PrintedFaces:
     def remember(self, character_id: str, faces: Faces) -> None:
         """Remember these printed faces, and keep the printed faces of the character's other dice. Raise FileProblem."""
         everybody = self._load()
-        # Removed and added again at the end, so that the dictionary stays in the order of printing.
+        # The character is removed and added again at the end, so that the dictionary stays in the order of printing.
         known = everybody.pop(character_id, {})
         everybody[character_id] = {**known, **{name: [*codes] for name, codes in faces.items()}}
         kept = dict([*everybody.items()][-MOST_REMEMBERED:])

@@ -104,7 +104,8 @@ class StartCounter:
     def _write(self, count: int) -> None:
         with contextlib.suppress(OSError):
             private_folder(self._path.parent)
-            # Written in place and without a sync: the window is not yet shown, and losing the number does no harm.
+            # The file is written in place and without a sync: the window is not yet shown, and losing the number does
+            # no harm.
             with os.fdopen(open_regular(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
                 file.write(b"%d" % count)
 

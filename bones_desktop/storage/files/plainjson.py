@@ -330,7 +330,7 @@ class JsonPlaces:
         return self._spot(at)
 
     def repeated(self, at: int = 0) -> Spot:
-        """Return the position of the second value of a key that is twice in an object; unknown if there is none."""
+        """Return the position of the second value of a repeated key; an unknown position if no key is repeated."""
         starts: dict[str | int, list[int]] = {}
         for key, start in self._entries(self._skip(at)):
             inner = self.repeated(start)

@@ -167,7 +167,10 @@ class SettingsFiles:
 
 
 def _texts(keys: object) -> dict[str, str]:
-    """Return the entries of keys as texts, so that a wrong entry loses no other. The window reports wrong entries."""
+    """Return the entries of keys as texts, so that one wrong entry does not lose the others.
+
+    The window reports wrong entries.
+    """
     entries = keys if isinstance(keys, dict) else {"keys": keys}
     # Half of a surrogate pair could not be written to the file again.
     whole = (tuple(str(part).encode(errors="replace").decode() for part in entry) for entry in entries.items())

@@ -123,7 +123,7 @@ def all_shared(rulebook: Rulebook, text: str) -> tuple[Shared, ...]:
 
 
 def _start_of(block: str, text: str, first: int, stop: int) -> int | None:
-    """Return the position where `block` begins if it ends at `stop`, but not before `first`.
+    """Return the position, not before `first`, where `block` begins if it ends at `stop`.
 
     Return None if the text there is different. A stat block must begin a line. Only punctuation, or the sender's name
     with a colon, may come before it.

@@ -14,7 +14,7 @@ from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, unreadable
 
-# At least this many are kept, so that a player who opens a character once a year still finds earlier versions.
+# At least this many versions are kept, so that a player who opens a character once a year still finds earlier versions.
 AT_LEAST: Final = 5
 ALL_FOR: Final = timedelta(hours=48)
 DAILY_FOR: Final = timedelta(days=14)

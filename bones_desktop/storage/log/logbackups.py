@@ -40,7 +40,10 @@ _IDS: Final = range(1, 1 << 31)
 
 
 def decoded(text: bytes) -> str:
-    """Return a text of the log. A damaged byte costs one letter; an error would cost all lines read with it."""
+    """Return a text of the log.
+
+    A damaged byte changes one letter; an error would lose all lines that are read together with it.
+    """
     return text.decode("utf-8", "replace")
 
 
@@ -93,7 +96,7 @@ class LogBackups:
             is_sound_copy = write_copy(part, copy_to)
             if is_sound_copy is None:
                 return True
-            # A backup of a damaged log is not kept, because undamaged backups would be deleted for it.
+            # A backup of a damaged log is not kept, because undamaged backups would be deleted to make room for it.
             if not is_sound_copy:
                 return False
             sync_file(part)
@@ -135,7 +138,7 @@ def write_copy(path: Path, copy_to: Callable[[sqlite3.Connection], bool]) -> boo
 
 
 def have_same_rows(first: Path, second: Path) -> bool:
-    """Return whether two undamaged logs have the same content, ignoring when evenings ended. Raise sqlite3.Error."""
+    """Return whether two undamaged logs have the same content, except the ends of evenings. Raise sqlite3.Error."""
     with contextlib.closing(read_only(first)) as one, contextlib.closing(read_only(second)) as other:
         for table, columns in COLUMNS.items():
             # The end of an evening is ignored, because restoring a log ends its evening and changes nothing else.
@@ -194,8 +197,8 @@ def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Ca
 def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: bool, goes_on: bool) -> tuple[int, int]:
     """Make the log that will replace the log at `path`. Raise OSError or sqlite3.Error on failure.
 
-    Return the number of its lines, and the number of missing lines, which existed once. Removed headings count as
-    missing.
+    Return the number of its lines, and the number of lines that once existed and are now missing. Removed headings
+    count as missing.
 
     The new log contains the rows of `backup`. If `damaged` is True, every row that can still be read at `path` is
     added; such a row replaces the row of the backup. If `goes_on` is True, the backup is complete, so its evening

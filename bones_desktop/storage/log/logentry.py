@@ -157,7 +157,7 @@ class LoggedRound(Record):
 _ROUND: Final = "round"
 
 
-@lru_cache(maxsize=256)  # A list asks for the round of each visible line several times.
+@lru_cache(maxsize=256)  # The result is cached, because a list asks for the round of each visible line several times.
 def round_in(request: str) -> LoggedRound | None:
     """Return the round in the `request` of a line; None if it has no round or is damaged."""
     if request.startswith(f'{{"{_ROUND}":'):

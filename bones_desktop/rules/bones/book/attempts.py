@@ -63,7 +63,7 @@ class Task(Record):
 
 
 class Eligibility(Record):
-    """Whether a task may be attempted, and its cap: the maximum number of successes, None for no limit."""
+    """The decision whether a task may be attempted, and the task's cap: the most successes, None for no limit."""
 
     allowed: bool
     cap: int | None

@@ -154,7 +154,7 @@ class CoinEntry(Value):
 
 
 class LivedUntil(Value):
-    """A campaign that the character left, and the last day of its calendar that the character lived through."""
+    """A campaign that the character left, and the character's last day in the calendar of that campaign."""
 
     campaign: Id
     day: GameDay
@@ -350,9 +350,9 @@ class Character(GameCharacter):
     Occupations that the GM permitted before that come first.
     """
     played_before: Annotated[int, Limits(ge=0, le=MOST_COUNTED)] = 0
-    """Sessions that the character was played before this program was used.
+    """Number of sessions in which the character was played before this program was used.
 
-    They paid for the dice beyond the fourth (DICE-6, IMP-2).
+    These sessions paid for the dice beyond the fourth (DICE-6, IMP-2).
     """
     house_rules: HouseRules = USUAL
 

@@ -70,7 +70,7 @@ def with_entries(character: Character, entries: Iterable[LedgerEntry]) -> Charac
 def with_changes(before: Character, after: Character, today: str) -> Character:
     """Return `after` with a ledger entry for each face that differs from `before`, if the character is finished.
 
-    If one of them lacks a die, the die counts as empty there. Both list their dice in the same order.
+    If `before` or `after` lacks a die, that die counts as empty there. Both must list their dice in the same order.
     """
     if not is_finished(before) or before.dice == after.dice:
         return after
@@ -180,15 +180,18 @@ def mastery_allowed(
 
 
 def icon_price(rulebook: Rulebook, held: int) -> int | None:
-    """Return the price in sessions of an icon on a die that has begun, with `held` dice (IMP-2).
+    """Return the price in sessions of one more icon on a die that already has an icon (IMP-2).
 
-    None if the table has no row for this number of dice.
+    `held` is the number of dice. Return None if the table has no row for this number.
     """
     return next((step.sessions for step in rulebook.improvement if held in step.dice), None)
 
 
 def first_icon_price(rulebook: Rulebook, house_rules: HouseRules, held: int) -> int | None:
-    """Return the price in sessions of the icon that begins a new die, with `held` dice before it (IMP-9, AMB-80)."""
+    """Return the price in sessions of the first icon of a new die (IMP-9, AMB-80).
+
+    `held` is the number of dice before the new die.
+    """
     return icon_price(rulebook, held + house_rules.first_icon_at_new_rate)
 
 
@@ -205,7 +208,7 @@ def next_price(rulebook: Rulebook, character: Character) -> int | None:
 
 
 def sessions_behind(rulebook: Rulebook, dice: Sequence[CharacterDie], house_rules: HouseRules) -> int:
-    """Return the sessions that pay for the dice beyond the fourth, each begun with one icon (IMP-2).
+    """Return the sessions that the dice beyond the fourth cost: their first icons and their other icons (IMP-2).
 
     Dice beyond the last row of the table add nothing; another check refuses dice beyond the tenth.
     """
@@ -322,9 +325,9 @@ def counted_faces(dice: Iterable[CharacterDie]) -> Counter[str]:
 
 
 def telling_faces(dice: Iterable[CharacterDie]) -> tuple[str, ...]:
-    """Return for each die the code of the face that identifies it: its rarest face, or the first of several.
+    """Return for each die the code of the face that identifies it.
 
-    The code is "" for a die without chosen faces.
+    This is the rarest face, or the first of several equally rare faces. The code is "" for a die without chosen faces.
     """
     dice = tuple(dice)
     counted = counted_faces(dice)

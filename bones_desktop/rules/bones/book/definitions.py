@@ -57,7 +57,7 @@ class SuccessUse(StrEnum):
 
 
 class Count(Record):
-    """The icon may count as `successes` of `skill`, under a `condition`.
+    """A way in which an icon may count: as `successes` of `skill`, under a `condition`.
 
     The condition is "" for always, or "art" or "healing" magic.
     """
@@ -69,14 +69,17 @@ class Count(Record):
 
 
 class Negation(Record):
-    """Each rolled icon cancels `points` of `what`: "encumbrance", "cover", "darkness" or "opposed-stealth"."""
+    """An effect that cancels `points` of `what` for each rolled icon.
+
+    `what` is "encumbrance", "cover", "darkness" or "opposed-stealth".
+    """
 
     what: str
     points: int
 
 
 class AssetOfIcons(Record):
-    """The asset `what` that owned icons give: `base`, and one for each `per` icons (MAST-21, 25, 36, 41)."""
+    """The asset `what` that owned icons give: `base`, and one more for each `per` icons (MAST-21, 25, 36, 41)."""
 
     what: str
     per: int = 1
@@ -93,9 +96,15 @@ class Mastery(Record):
     rank: int
     type: MasteryType
     counts: tuple[Count, ...]
-    """The counts of the icon in a task of its skill. Of several counts, that for the skill of the task applies."""
+    """Ways in which the icon counts in a task of its skill.
+
+    If there are several ways, the way for the skill of the task applies.
+    """
     combat: tuple[Count, ...]
-    """The counts of the icon in combat. For BOTH all counts apply together, otherwise one of them."""
+    """Ways in which the icon counts in combat.
+
+    If the mastery's type is BOTH, all ways apply together, otherwise only one of them.
+    """
     effect: str
     source: str
     negates: tuple[Negation, ...] = ()
@@ -136,10 +145,10 @@ class Ability(Record):
     sign: str
     effect: str
     counts: tuple[Count, ...]
-    """The counts of the ability in a task of a skill; empty if it gives no success."""
+    """Ways in which the ability counts in a task of a skill; empty if it gives no success."""
     combat: tuple[Count, ...]
     together: bool
-    """True if all counts in combat apply at once (Prickly), False if only one of them does (Hoar Frost)."""
+    """True if all entries of `combat` apply at once (Prickly), False if only one of them does (Hoar Frost)."""
     independent: bool
     source: str
     rider: str = ""
@@ -168,7 +177,10 @@ class TaskExample(Record):
 
 
 class SpiffPrice(Record):
-    """A way to earn or spend spiffs; a range if the two amounts differ (SPF-1..15)."""
+    """A way to earn or spend spiffs.
+
+    `least` and `most` are a range if they differ (SPF-1..15).
+    """
 
     id: str
     name: str
@@ -180,7 +192,10 @@ class SpiffPrice(Record):
 
 
 class IncomeRate(Record):
-    """Coins for each success of an income action (OFF-6..8). If `skills` is empty, it is for all other skills."""
+    """Coins for each success of an income action (OFF-6..8).
+
+    If `skills` is empty, the rate is for all other skills.
+    """
 
     skills: tuple[str, ...]
     coins: int
@@ -216,7 +231,7 @@ class HordeSize(Record):
 
 
 class EncounterRating(Record):
-    """The word for an encounter that the party stands with at least this chance in per cent."""
+    """The word for an encounter that the party wins with a chance of at least `least` per cent."""
 
     least: int
     name: str

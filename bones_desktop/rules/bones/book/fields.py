@@ -1,7 +1,7 @@
-"""Types for the fields of a file: limits, types with limits, functions that fit texts to them, and calendar days.
+"""Types for the fields of a file: limits, types with limits, functions that shorten texts, and calendar days.
 
-A type carries its limit or pattern as `Limits`, checked wherever a value is read or made. A year is four seasons of
-thirteen weeks (OFF-2), counted from day 1.
+A type carries its limit or pattern as `Limits`, which is checked wherever a value is read or made. A year is four
+seasons of thirteen weeks (OFF-2), counted from day 1.
 
 Codes refused: text-too-long (most).
 """

@@ -67,7 +67,10 @@ class Face(Record):
 
     @classmethod
     def from_code(cls, code: str) -> "Face":
-        """Return the face stored as `code`. Raise ValueError when it is not one."""
+        """Return the face stored as `code`.
+
+        Raise ValueError if `code` does not name a face.
+        """
         return face(code)
 
     @classmethod
@@ -89,7 +92,10 @@ BLANK: Final = Face((BLANK_ICON,))
 
 @cache
 def face(code: str) -> Face:
-    """Return the face stored as `code`. Raise ValueError if it is not one. The rulebook knows which icons exist."""
+    """Return the face stored as `code`.
+
+    Raise ValueError if it is no face. The rulebook knows which icons exist.
+    """
     if not code:
         return UNFILLED
     match = _CODE.match(code)

@@ -82,9 +82,10 @@ class Template(Record):
     slots: tuple[FaceSlot, ...]
     """The six faces, face 1 first."""
     opens: tuple[str, ...]
-    """Ids of the cultures, backgrounds and occupations that the template gives access to, even without a template.
+    """Ids of the cultures, backgrounds and occupations that the template gives access to.
 
-    A culture gives access to backgrounds, a background to first occupations, an occupation to second ones.
+    Some of them have no template. A culture gives access to backgrounds, a background to first occupations, an
+    occupation to second ones.
     """
     source: str
     open_to_all: bool = False
@@ -187,7 +188,7 @@ class Rulebook(Record):
     again.
     """
 
-    __slots__ = ("__dict__",)  # for the cached results
+    __slots__ = ("__dict__",)  # `__dict__` holds the cached results
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -334,9 +335,9 @@ class HouseRules(Value):
     """House rules of the group. Each field names the ambiguity (AMB) that it settles."""
 
     unarmed_class: Literal[ActionClass.RESTRICTED, ActionClass.SPECIAL] = ActionClass.RESTRICTED
-    """AMB-1: how Unarmed Combat is capped."""
+    """AMB-1: the class that decides how Unarmed Combat is capped."""
     unarmed_aptitude: Aptitude = Aptitude.MENTAL
-    """AMB-2: which half-universal success counts for Unarmed Combat."""
+    """AMB-2: the aptitude whose half-universal success counts for Unarmed Combat."""
     only_own_icons_open_a_skill: bool = False
     """AMB-3: if True, only the basic icon and masteries of a skill open it and raise its cap."""
     bought_success_inside_cap: bool = False

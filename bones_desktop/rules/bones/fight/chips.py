@@ -306,7 +306,8 @@ class _Table:
         self, place: str, die: Die[Face], face: Face | None, found: list[RolledSuccess], shown: list[FaceShown]
     ) -> None:
         words, wanted = self._split(place)
-        # The die is lost. Words without a use are kept, so that the file need not be changed after damage.
+        # The die is lost. Words that give no use ("none" and "open") stay allowed, so that the file need not be changed
+        # after damage.
         if face is None:
             if any(word not in {NONE, OPEN} for word in words):
                 self._require(place, reason("nothing-to-allot", "HIND-5", face=die.label))

@@ -206,9 +206,9 @@ def _is_of(success: Success, limit: str) -> bool:
 def _best(each: Sequence[FaceUse]) -> FaceUse:
     """Return the numbers of an icon with several readings.
 
-    An icon that attacks in one reading and defends in another gives the lower of both numbers.
+    An icon that attacks in one reading and defends in another gives flexible successes: the lower of both numbers.
     """
-    # Most icons have one reading; this runs for every face of every stance.
+    # Most icons have one reading. This shortcut saves time, because the function runs for every face of every stance.
     if len(each) == 1:
         return each[0]
     capped = max(gives.capped for gives in each)

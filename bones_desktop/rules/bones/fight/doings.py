@@ -158,7 +158,7 @@ class Doings(Record):
         return next((metres for each, other in ((a, b), (b, a)) for metres in self._declared(each, other)), None)
 
     def range(self, aimed: Aimed) -> float:
-        """Return the metres of a shot from its declaration, else from the target's declaration (CMB-31)."""
+        """Return the distance of a shot in metres: as declared, else that of the pair, else 0 (CMB-31)."""
         own = aimed.declaration.distance_m
         if own is not None:
             return own
@@ -243,10 +243,10 @@ def check_declared(rulebook: Rulebook, choices: Round, who: Collection[str]) -> 
 def _check(
     rulebook: Rulebook, choices: Round, number: int, declaration: Declaration, known: Mapping[str, Fighter]
 ) -> None:
-    """Refuse a declaration that would be impossible even as the only one."""
+    """Refuse a declaration that is impossible by itself, whatever else the fighter declares."""
     place = f"declare.{number}"
     how, whom = declaration.how, declaration.whom
-    # The GM cannot allow an attack without a target, so this is an error and no refusal that the GM can override.
+    # The GM cannot allow an attack without a target, so this is an error, not a refusal that the GM can override.
     if how in MODES or how is How.COUP:
         if not whom:
             raise ChoiceError(f"{place}.whom", reason("needs-target", "CMB-2"))
@@ -346,7 +346,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         borne=used,
         abilities=frozenset(each.id for each in rulebook.abilities) & icons,
     )
-    # A fighter who does a task uses no weapon, so warnings about unused ones would be noise.
+    # A fighter who does a task uses no weapon, so warnings about unused weapons would be useless.
     busy = any(each.how in _BUSY for _, each in declared)
     return Doing(
         fighter=fighter,

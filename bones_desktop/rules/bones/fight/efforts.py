@@ -186,7 +186,7 @@ def read_effort(
 
 
 def _beside(rulebook: Rulebook, hand: FighterHand, skill: str) -> int:
-    """Return the Defend successes that a skill's icons give while it evades: Swashbuckler's (AMB-17)."""
+    """Return the Defend successes that icons of a skill add while a task evades: those of Swashbuckler (AMB-17)."""
     found = 0
     for face in hand.throws[0].now:
         for icon in face.icons if face else ():
@@ -245,7 +245,7 @@ def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str
 
 
 def read_orders(doings: Doings, minds: Sequence[MindMagic]) -> tuple[Order, ...]:
-    """Return the orders that a controlled mind may resist with a roll, also of minds controlled earlier (MAG-21).
+    """Return the orders that controlled minds may resist with a roll, including minds controlled earlier (MAG-21).
 
     The victim resists again if the order is demanding, is within the strength of the magic, and comes in the same
     action as the spell.

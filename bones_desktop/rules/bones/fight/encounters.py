@@ -34,13 +34,22 @@ MOST_TURNS: Final = 20_000
 SEED: Final = 1
 """Default seed of the fights. With the same seed, the same encounter always has the same answer."""
 MOST_RATED: Final = 60
-"""Maximum number of fighters in a printed encounter that is rated. One fight among more takes many seconds."""
+"""Maximum number of fighters in a printed encounter that is rated.
+
+One fight among more fighters takes many seconds.
+"""
 _TURNS_AT_ONCE: Final = 600
-"""Approximate maximum number of turns from one estimate to the next, which takes about half a second."""
+"""Approximate maximum number of turns between two estimates.
+
+These turns take about half a second.
+"""
 _QUICK_DICE: Final = 10
 """Maximum number of dice on both sides for a duel that is solved before any fight is played."""
 _SIGMAS: Final = 1.96
-"""Number of standard deviations on each side of an estimate; the interval holds 95 of 100 true chances."""
+"""Number of standard deviations on each side of an estimate.
+
+The interval contains the true chance in 95 of 100 cases.
+"""
 _NOBODY: Final = "0" * 32
 
 
@@ -88,7 +97,7 @@ class Outlook(Record):
 
 
 def rating_of(rulebook: Rulebook, chance: float) -> EncounterRating:
-    """Return the rating of an encounter that the party stands with this chance."""
+    """Return the rating of an encounter that the party wins with this chance."""
     return max((each for each in rulebook.encounter_ratings if 100 * chance >= each.least), key=lambda each: each.least)
 
 
@@ -222,5 +231,5 @@ def _estimates(
         yield Outlook(share, count.error, lost, rating_of(rulebook, share.value), count.fights)
         if count.error <= ENOUGH or count.turns >= most_turns:
             return
-        # Each estimate needs twice as many fights as the last, but so few turns that it does not take long.
+        # Each estimate doubles the number of fights, unless so many turns would take too long.
         number = max(1, min(count.fights, _TURNS_AT_ONCE * count.fights // count.turns))

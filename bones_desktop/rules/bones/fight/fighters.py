@@ -259,8 +259,8 @@ def is_plain(encounter: Encounter, fighters: Iterable[Fighter]) -> bool:
 def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> bool:
     """Return whether the fighter has the advantage of a mounted fighter (CMB-20, AMB-33).
 
-    It needs a war-trained mount and the Riding skill. A mount among the fighters must be able to carry the rider
-    (CMB-22).
+    The fighter needs a war-trained mount and the Riding skill. A mount among the fighters must be able to carry the
+    rider (CMB-22).
     """
     mount = encounter.mount(fighter)
     if not (fighter.is_mounted and fighter.war_trained) or (mount is not None and not is_able(mount.character)):
@@ -294,7 +294,8 @@ def falls(before: Fighter, after: Character) -> bool:
     return before.flying_m > 0 and is_grounded(after)
 
 
-# Several declarations for each fighter of the largest fight. The limit bounds the time needed to read a stored round.
+# The limit allows several declarations for each fighter of the largest fight. It bounds the time needed to read a
+# stored round.
 MOST_DECLARATIONS: Final = 1_000
 BOUGHT: Final = "bought"
 AUTOMATIC: Final = "automatic"
@@ -399,7 +400,7 @@ class Round(Value):
     """
     absorb: dict[str, tuple[Absorbing, ...]] = field(default_factory=dict)
     soak: dict[str, str] = field(default_factory=dict)
-    """The attacker or cause of the damage that a spiff soaks one point of (SPF-11), by victim; "" for none."""
+    """For each victim, the attacker or cause whose damage a spiff reduces by one point (SPF-11); "" for none."""
     lose: dict[str, Places] = field(default_factory=dict)
     """Numbers of the dice to give up, in order, by fighter."""
     riders: dict[str, tuple[Line, ...]] = field(default_factory=dict)
@@ -412,7 +413,10 @@ class Round(Value):
     """
 
     def shown(self, who: str) -> Faces:
-        """Return the faces of a fighter, who is no horde, after re-rolls."""
+        """Return the faces of a fighter after re-rolls.
+
+        The fighter must not be a horde.
+        """
         faces, again = self.faces.get(who, ()), self.rerolls.get(who)
         if again is None:
             return faces

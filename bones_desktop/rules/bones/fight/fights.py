@@ -137,7 +137,7 @@ class Duel:
         self._worth = [[0.0] * width for _ in a.hands.hands]
         self._averages = Averages()
         self._ends: dict[Pair, Mapping[Pair, int]] = {}
-        """The weight of each state that can follow, of the states that are not a share yet."""
+        """For each state that has no share yet, the weights of the states that can follow."""
         self._shares: dict[Pair, WeighedShare] = {}
         self._after_a: dict[Pair, list[int]] = {}
         self._after: dict[Pair, list[list[Pair]]] = {}
@@ -175,7 +175,10 @@ class Duel:
         return self._after[state][min(lost_a, self._sizes[0][i])][min(lost_b, self._sizes[1][j])]
 
     def higher(self, one: Pair, other: Pair) -> bool:
-        """Return whether A prefers state `one`: by worth, then by how many dice A has more than B, then by place."""
+        """Return whether A prefers state `one`.
+
+        States are compared by worth, then by A's lead in dice over B, then by place.
+        """
         return self._compare(one, other) > 0
 
     # Choosing the dice to give up.
@@ -215,7 +218,7 @@ class Duel:
         order = self._order(one, other)
         if not order:
             lead, behind = self._lead(one), self._lead(other)
-        # Equally good states always compare the same way, so that play follows the calculation.
+        # Equally good states always compare in the same order, so that play makes the same choice as the calculation.
         return order or (lead > behind) - (lead < behind) or (one > other) - (one < other)
 
     def _lead(self, state: Pair) -> float:
@@ -390,7 +393,10 @@ def careful_share(
 
 
 MOST_WORK: Final = 10_000_000
-"""Maximum number of pairs of results that a fight may need. It takes a few tens of seconds at most."""
+"""Maximum number of pairs of results that a fight may need.
+
+Solving so many takes a few tens of seconds at most.
+"""
 
 
 def not_followed(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason, ...]:

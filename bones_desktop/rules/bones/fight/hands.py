@@ -77,7 +77,7 @@ class FighterHand(Record):
     healed: tuple[int, ...]
     """Indexes of dice that regenerated."""
     character: Character
-    """The character after all of these effects."""
+    """The character after hindering dice and independent abilities have taken effect."""
 
     @property
     def fighter(self) -> Fighter:
@@ -108,7 +108,7 @@ class FighterHand(Record):
 def read_hands(doings: Doings) -> dict[str, FighterHand]:
     """Return the hands of all fighters.
 
-    ChoiceError for faces that do not fit the dice, and for choices that the rules refuse.
+    Raise ChoiceError if faces do not fit the dice, or if the rules refuse a choice.
     """
     return {who: _hand(doings, doing) for who, doing in doings.by_id.items()}
 
@@ -154,7 +154,7 @@ def _hand(doings: Doings, doing: Doing) -> FighterHand:
     for place in taken:
         if place in character.available():
             character = lose(character, place, HINDERING_DAMAGE)
-        else:  # else: the die was lost outside the fight since the roll
+        else:  # the die was lost outside the fight since the roll, so the point is suffered without a chosen die
             character = suffer_all(character, 1, HINDERING_DAMAGE)
     reroll = _reroll(choices, doing, dice, taken) if shown else None
     throws = tuple(_thrown(doings, doing, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())

@@ -271,7 +271,7 @@ def circumstances(
 
 
 def _cover(target: Fighter, declared: Declaration) -> int:
-    """Return the percentage of cover against a declared attack: as declared, else the target's cover against a shot."""
+    """Return the percentage of cover: as declared, else the target's own against missiles and magic, else 0."""
     own = target.cover if declared.how in {How.MISSILE, How.MAGIC} else 0
     return own if declared.cover is None else declared.cover
 
@@ -336,8 +336,8 @@ def stop(
                 stopped[pair.attacker][kind] = passed
             units += [(pair.attacker, kind)] * (n - passed)
     stops: dict[int, int] = {}
-    # This matches attacks with defences. If the first defence that fits were used, it might be the only one that stops
-    # another kind.
+    # The loop matches attacks with defences. Taking the first defence that fits could waste the only defence against
+    # another kind of attack.
     for unit in range(len(units)):
         if len(stops) == len(defences):
             break

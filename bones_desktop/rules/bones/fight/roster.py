@@ -168,7 +168,7 @@ def at_hand_first(character: Character) -> tuple[int, ...]:
     """Return the indexes of the equipment in use by default: one of each kind (AMB-53)."""
     kinds: dict[str, int] = {}
     for place, item in enumerate(character.equipment):
-        # A die without faces is no use in a fight.
+        # A die with only blank faces is of no use in a fight.
         if any(not face.is_blank for face in item.faces):
             kinds.setdefault(item.kind.value, place)
     return tuple(sorted(kinds.values()))
@@ -316,7 +316,7 @@ def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | Non
 
 
 def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Character]]:
-    """Return each filed character that play changed, before and after, by id."""
+    """Return each character with a file that play changed, as (before, after), by the character's id."""
     found = {}
     ends = {fighter.id: fighter.filed for fighter in now.encounter.fighters}
     for fighter in before.encounter.fighters:

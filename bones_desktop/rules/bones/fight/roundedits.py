@@ -173,7 +173,7 @@ class AttackOdds:
         held = [item for item in _held(fighter) if item.kind is ItemKind.WEAPON]
         strikes = [item.name for item in held if _bears(item, "melee")]
         flies = [item.name for item in held if _bears(item, "missile")]
-        # A fighter throws away the only melee weapon only if there is no other missile (amendment 28).
+        # A weapon that can also strike is thrown only if the fighter has no other missile weapon (amendment 28).
         shoots = [name for name in flies if name not in strikes] or flies
         character = fighter.character
         own = [character.dice[place] for place in character.available()]
@@ -220,7 +220,7 @@ class AttackOdds:
         kept = [dice[place] for place in own]
         kept += [die for die in dice[len(fighter.character.dice) :] if not _is_idle(die, way)]
         shoots = way.how is How.MISSILE
-        plain = tuple(replace(die, label="") for die in kept)  # equal fighters get equal dice
+        plain = tuple(replace(die, label="") for die in kept)  # without labels, equal fighters get equal dice
         return Combatant(plain, MODES[way.how], fighter.automatic, horde=fighter.is_horde, shoots=shoots)
 
     def _taken_off(self, encounter: Encounter, fighter: Fighter, foe: Fighter, way: Declaration) -> int:
@@ -235,7 +235,10 @@ class AttackOdds:
 
 
 def _summed(thrown: Mapping[Fall, int], of: Callable[[Fall], int]) -> dict[int, int]:
-    """Return the weight of each number of successes, counted by `of`."""
+    """Return the weight of each number of successes.
+
+    `of` counts the successes of a result.
+    """
     found: dict[int, int] = {}
     for fall, weight in thrown.items():
         found[of(fall)] = found.get(of(fall), 0) + weight

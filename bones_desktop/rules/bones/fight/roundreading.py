@@ -107,7 +107,7 @@ class RoundReading(RoundEvents):
     def hurt_by(self) -> dict[str, dict[str, int]]:
         """Damage of attacks by victim and attacker; pairs without damage are left out.
 
-        Falls, fatigue and hindering dice are not included; `taken` and the steps have them.
+        Falls, fatigue and hindering dice are not included; `taken` and the steps include their damage.
         """
         found = {
             who: {each.cause: each.left for each in wound.hurts if each.left > 0 and each.cause in self.wounds}
@@ -117,7 +117,10 @@ class RoundReading(RoundEvents):
 
     @property
     def net(self) -> dict[str, dict[str, int]]:
-        """Net successes by attacker and target, also for magic on minds. A task has the same fighter as both."""
+        """Net successes by attacker and target, also for magic on minds.
+
+        For a task, the same fighter is both attacker and target.
+        """
         found: dict[str, dict[str, int]] = {}
         for pair in self.pairs.pairs.values():
             blow = next((each for each in self.wounds[pair.target].hurts if each.cause == pair.attacker), None)
@@ -181,7 +184,7 @@ def read_round(rulebook: Rulebook, choices: Round, earlier: RoundReading | None 
             mount=found.get(hands[who].fighter.on),
             settled=not open_,
         )
-    # The roster order is the order for display.
+    # Wounds are displayed in roster order.
     wounds = {who: found[who] for who in hands}
     questions = (*open_, *_about_damage(doings, hands, pairs, wounds))
     return RoundReading(order, doings, hands, chips, pairs, efforts, minds, orders, wounds, spent, questions)
@@ -202,7 +205,7 @@ def _rolled_alike(choices: Round, before: Round) -> bool:
 
 
 def _mounts_first(encounter: Encounter) -> list[str]:
-    """Return all ids, mounts before their riders."""
+    """Return the ids of all fighters, mounts before their riders."""
 
     def depth(fighter: Fighter) -> int:
         mount, n = encounter.mount(fighter), 0

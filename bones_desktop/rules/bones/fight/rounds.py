@@ -59,7 +59,7 @@ class SomeFalls(NamedTuple):
     guard: int
     """The highest defence of these results."""
     falls: list[tuple[int, int, int]]
-    """Of each result: its attack, the difference of its defence to `guard`, and its weight."""
+    """For each result: its attack, the difference between `guard` and its defence, and its weight."""
 
 
 class RoundOdds(Record):
@@ -91,7 +91,7 @@ def falls(stance: Stance, dice: Sequence[Die[Face]]) -> dict[Fall, int]:
     given = [[parts(use) for use in uses] for uses in used]
     seen = [place for place, column in enumerate(zip(*chain(*given), strict=True)) if any(column)]
     if not stance.automatic and _AS_ROLLED.issuperset(seen) and not any(use.damage for uses in used for use in uses):
-        # Without caps, cancellations and hindering damage.
+        # This shortcut is for rolls without caps, cancellations and hindering damage.
         return cast("dict[Fall, int]", joint([list(map(_fall, faces)) for faces in given]))
     pool = [
         TakeableDie(
@@ -244,7 +244,7 @@ class HandFalls:
     def less(self, hinders: int, nulls: int) -> dict[int, SomeFalls]:
         """Return the results with exactly `hinders` Nulls for the other side, after `nulls` Nulls of the other side.
 
-        Results with equally many flexible successes are together, by this number.
+        The results are grouped by the number of flexible successes, which is the key.
         """
         kept = self._left.get((hinders, nulls))
         if kept is not None:
@@ -285,7 +285,7 @@ class Throws:
         """Count both excesses: the attack of A less the guard of B, and the attack of B less the guard of A."""
         most_a, most_b = self._most
         pad, width, least = self._pad, self._width, -either_a - either_b
-        # Places for excesses from the lowest that two of these results can have to the highest.
+        # The places cover every excess that two of these results can have, from the lowest to the highest.
         columns = _limited(range(-b.guard, a.attack + 1), least, most_b, pad, 1)
         rows = _limited(range(-a.guard, b.attack + 1), least, most_a, pad, width)
         classes = self._classes.setdefault((either_a, either_b), {})
@@ -340,7 +340,7 @@ def _limited(numbers: range, least: int, most: int, pad: int, width: int) -> lis
 
 
 class _Answers(dict[int, list[int]]):
-    """For each row of ranks: the highest rank that A can reach from every place in the row in some number of steps.
+    """For each row of ranks: the highest rank that A can reach from each place in a given number of steps.
 
     A row holds every n-th rank. B allots before A and keeps the best rank that A can reach as low as possible.
     """
@@ -405,7 +405,7 @@ class Hands(Record):
 
 
 def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: bool = False) -> Hands:
-    """Return the possible hands if an owner keeps a die that does everything that the given-up die does.
+    """Return the possible hands if an owner gives up a die only after every die that it can replace.
 
     Leaving out other hands changes no chance, because an owner can use the better die like the worse die. This holds
     only if no success and no die is a burden. If dice hinder their own side, only equal dice replace each other. Raise
@@ -461,7 +461,7 @@ def _closed(count: int, may_lose: Callable[[Hand], list[int]]) -> Hands:
     level: list[Hand] = [(1 << count) - 1]
     levels = [level]
     while level[0]:
-        if len(children) + len(level) >= MOST_HANDS:  # the empty hand is added later
+        if len(children) + len(level) >= MOST_HANDS:  # the empty hand, which is added below, counts too
             raise TooManyHandsError
         for hand in level:
             children[hand] = [hand & ~(1 << die) for die in may_lose(hand)]

@@ -110,7 +110,7 @@ def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> Iterator[RoundStep
     if part == "taken":
         yield RoundStep(who, reason("round-sets-taken", "amendment 9", n=n))
     elif part in _SET:
-        # The step of a task has its own net result.
+        # For a task both ids are the same. The step of the task states the net result, so no extra step is needed.
         if who != whom:
             yield RoundStep(who, reason(f"round-sets-{part}", "amendment 9", whom=names[whom], n=n))
     elif n and part == "allot" and whom.isdigit():

@@ -136,7 +136,10 @@ class Means(Record):
 
 
 def shoots_by_nature(rulebook: Rulebook, kind: CharacterKind, dice: Iterable[CharacterDie]) -> bool:
-    """Return whether missiles are natural: a beast's spikes, or breath or spit on these dice (AMB-35, AMB-54)."""
+    """Return whether a fighter has natural missiles (AMB-35, AMB-54).
+
+    Natural missiles are a beast's spikes, and breath or spit on the dice.
+    """
     for icon in {icon for die in dice for shown in die.faces for icon in shown.icons}:
         found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
         if icon == AttackMode.MISSILE and kind is CharacterKind.BEAST:
@@ -151,7 +154,10 @@ _Read = dict[tuple[Face, str, str, frozenset[str]], tuple["FaceReading", ...]]
 
 @lru_cache(maxsize=64)
 def _known(_rulebook: Rulebook, _house_rules: HouseRules, *_means: object) -> _Read:
-    """Return the cache of readings for these rules, because odds and rounds read the same faces again and again."""
+    """Return the cache of readings for these rules.
+
+    Odds and rounds read the same faces again and again, so the readings are kept.
+    """
     return {}
 
 

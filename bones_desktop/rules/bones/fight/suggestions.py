@@ -134,12 +134,12 @@ class _Planner:
         said: dict[RolledSuccess, str] = {}
         why: Reason | None
         foe = self._only_foe(who)
-        # Magic on a mind fails completely with too few successes, so all of them are used for it.
+        # With too few successes, magic on a mind fails completely, so all open successes are used for the magic.
         if any(each.on_mind for each in doing.aimed):
             minds = [f"{ATTACK} {each.whom}" for each in doing.aimed if each.on_mind]
             said = {chip: next((word for word in minds if word in uses[chip]), "") for chip in open_}
             why = reason("suggest-mind", "MAG-18", whom=self._name(minds[0].partition(" ")[2]))
-        # If the player has already placed successes, the exact exchange would not fit.
+        # The exact exchange assumes that the player has placed no successes yet.
         elif foe is not None and not chips.placed:
             said, why = self._careful(chips, uses, foe)
         else:
@@ -290,7 +290,11 @@ class _Planner:
         return said, reason("suggest-guard", "CMB-10", n=-loss)
 
     def _coming(self, who: str) -> int:
-        """Return the expected attacks on a fighter: all known ones, and half of those that others can still make."""
+        """Return the expected number of attack successes against a fighter.
+
+        Known attacks count in full. If an attacker has not allotted yet, half of the flexible successes count, and the
+        sum is divided among the attacker's targets.
+        """
         found = 0
         for other in self._read.doings.attackers(who):
             foe = other.fighter.id
@@ -384,7 +388,7 @@ class _Planner:
 
 
 def _best_answer(mine: Successes, there: Allotment) -> Allotment:
-    """Return the best allotment against a known allotment; of equals, the one with the least damage to both sides."""
+    """Return the best answer to a known allotment; of several equally good ones, that with the least damage."""
 
     def worth(own: Allotment) -> tuple[int, int]:
         suffered, done = damage(own, there)

@@ -187,7 +187,7 @@ def _blow(doings: Doings, hand: FighterHand, pair: Pair, given: Sequence[Absorbi
         if not n or injuries.is_past_harm(hand.character):
             left += n
             continue
-        # Each item absorbs one point; the others are kept for the other kind of damage.
+        # By this house rule each item absorbs one point, so the other items are kept for the other kind of damage.
         if hand.character.house_rules.armour_absorbs_one_damage:
             using, items = using[:n], [item for item in items if item not in using[:n]]
         try:

@@ -237,7 +237,7 @@ def revive(character: Character) -> Character:
     """Undo a death: the character is not slain, and has one point less damage than death needs (CMB-15, SPF-14)."""
     if condition(character).state is not State.DEAD:
         raise refuse("not-dead", "SPF-14")
-    # One point less than death needs, even if the damage was far beyond it.
+    # The damage becomes one point less than death needs, even if it was far higher.
     below = min(character.excess_damage, max(0, len(character.dice) - 1))
     return with_care_kept(character.with_(slain=False, excess_damage=below))
 
@@ -414,7 +414,7 @@ def remove_item(character: Character, place: int) -> Character:
 
 def add_hindering(character: Character, die: HinderingDie) -> Character:
     """Return the character with one more hindering die, given today unless the die has a day (HIND-3)."""
-    # From the day the user sees how long the character has had the die.
+    # The day shows the user how long the character has had the die.
     given = die if die.day else die.with_(day=character.day)
     return added(character, "hindering", given, "most-hindering")
 
@@ -584,7 +584,10 @@ def _rested(character: Character, days: int) -> Character:
 
 
 def _heal_rested(character: Character, *, treated: bool) -> Character:
-    """Heal the next point; if it is treated, its own treatment loses a point, not the latest."""
+    """Heal the next point.
+
+    If `treated`, the oldest treatment loses the point, not the latest.
+    """
     if treated:
         # Without this edit, `heal` would reduce the latest treatment instead of this one.
         first, *others = character.care

@@ -32,9 +32,9 @@ class MagicPrice(Record):
     safe: int
     """Uses in four hours that cause no fatigue (MAG-10)."""
     recent: int
-    """Uses of magic in the last four hours."""
+    """Number of uses of magic in the last four hours."""
     beyond: int
-    """Uses beyond the safe level since the last four hours of rest."""
+    """Number of uses beyond the safe level since the character last rested for four hours."""
     penalty: int
     """Successes that the next use loses to fatigue; 0 if the use is free (MAG-11)."""
 
@@ -45,9 +45,10 @@ class MagicPrice(Record):
 
 
 def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
-    """Return the cost of the next use of magic, by the Magic icons on available dice (MAG-10, AMB-4, AMB-70).
+    """Return the cost of the next use of magic, which depends on the Magic icons on available dice (MAG-10).
 
-    With `by_gm` the GM allows magic without an icon. The safe level then counts at least one icon, as the cap does.
+    See AMB-4 and AMB-70. With `by_gm` the GM allows magic without an icon. The safe level then counts at least one
+    icon, as the cap does.
     """
     # Without an icon the safe level would be zero, and every use would be beyond it.
     safe = max(safe_level(character).value, int(by_gm))
@@ -57,14 +58,14 @@ def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
 
 
 def bears_magic(character: Character) -> bool:
-    """Return whether the character's dice, including lost dice, have icons for magic."""
+    """Return whether any of the character's dice, including lost dice, has a Magic icon."""
     return safe_level(character.with_(lost=())).value > 0
 
 
 def use_magic(character: Character, *, by_gm: bool = False) -> Character:
     """Return the character after one more roll for Magic.
 
-    The roll counts as beyond the safe level if it is not free; `by_gm` as in `magic_price`.
+    The use counts as beyond the safe level if it is not free. `by_gm` means the same as in `magic_price`.
     """
     if character.recent_magic >= MOST_USES:
         raise refuse("too-many", "", most=MOST_USES)
@@ -76,8 +77,8 @@ def use_magic(character: Character, *, by_gm: bool = False) -> Character:
 def use_without_roll(character: Character, *, by_gm: bool = False) -> Character:
     """Return the character after a use of magic whose successes are not known.
 
-    If the use is not free, it waits until the user says whether a success was left (MAG-12). `by_gm` as in
-    `magic_price`.
+    If the use is not free, it waits until the user says whether a success was left (MAG-12). `by_gm` means the same as
+    in `magic_price`.
     """
     asked = character.magic_unanswered + bool(magic_price(character, by_gm=by_gm).penalty)
     return use_magic(character, by_gm=by_gm).with_(magic_unanswered=min(MOST_USES, asked))
@@ -103,24 +104,27 @@ def take_back_use(character: Character) -> Character:
 
 
 def four_hours_pass(character: Character) -> Character:
-    """Return the character four hours later, without a rest: no use is recent, but fatigue stays (MAG-10, AMB-72)."""
+    """Return the character four hours later without a rest: no use counts as recent, but fatigue stays (AMB-72).
+
+    See MAG-10.
+    """
     if not character.recent_magic:
         raise refuse("no-magic-used", "MAG-10")
     return character.with_(recent_magic=0)
 
 
 def four_hours_rest(character: Character) -> Character:
-    """Return the character after four hours of full rest, without fatigue (MAG-15)."""
+    """Return the character after four hours of full rest, which removes all fatigue (MAG-15)."""
     if not character.recent_magic and not character.magic_beyond:
         raise refuse("magic-rested", "MAG-15")
     return character.with_(recent_magic=0, magic_beyond=0)
 
 
 def overreach(price: MagicPrice, successes_after_penalty: int) -> int:
-    """Return the damage of a use at `price`: one if the use was not free and no success is left (MAG-12, MAG-13).
+    """Return the damage of a use at `price`: 1 if it was not free and no success is left, else 0 (MAG-12, MAG-13).
 
-    `successes_after_penalty` are the successes after the fatigue penalty alone. Encumbrance, Nulls and defence apply
-    later and never cause this damage (MAG-14, amendment 10).
+    `successes_after_penalty` is the number of successes after the fatigue penalty alone. Encumbrance, Nulls and defence
+    apply later and never cause this damage (MAG-14, amendment 10).
     """
     return OVERREACH_DAMAGE if price.penalty and successes_after_penalty <= 0 else 0
 
@@ -139,9 +143,9 @@ def maintain_by_health(character: Character, name: str, strength: int, die: int)
 
 
 def maintain_by_value(character: Character, name: str, strength: int, coins: int, given: str = "") -> Character:
-    """Return the character with an effect that lasts a round for each 10 coins of a destroyed valuable (MAG-30).
+    """Return the character with an effect that lasts one round for each 10 coins of a destroyed valuable (MAG-30).
 
-    Coins that do not pay for a whole round are wasted (AMB-78). Refused for less than one round.
+    Coins that do not pay for a whole round are wasted (AMB-78). Refused if the coins pay for less than one round.
     """
     _check(strength)
     rounds = coins // COINS_A_ROUND
@@ -153,7 +157,7 @@ def maintain_by_value(character: Character, name: str, strength: int, coins: int
 
 
 def maintain_by_blood(character: Character, name: str, strength: int, given: str = "") -> Character:
-    """Return the character with an effect that lasts until it is countered, by the sacrifice of a life (MAG-31)."""
+    """Return the character with an effect made by sacrificing a life; it lasts until it is countered (MAG-31)."""
     _check(strength)
     return _with_effect(character, name, strength, Sacrifice.BLOOD, given=given)
 
@@ -181,7 +185,10 @@ def counter(character: Character, effect: int, successes: int) -> Character:
 
 
 def end_effect(character: Character, effect: int) -> Character:
-    """Return the character without an effect that ended in any way. The die sacrificed for it can heal (MAG-29)."""
+    """Return the character without an effect that has ended, whatever the cause (MAG-29).
+
+    The die sacrificed for the effect can heal from now on.
+    """
     die = own_effect(character, effect).die
     left = character.with_(effects=without(character.effects, effect))
     # One die may be sacrificed for several effects. It can heal only after the last of them ends.
@@ -209,7 +216,7 @@ def counters(strength: int, successes: int) -> bool:
 
 
 def net_against(strength: int, successes: int, nulls: int = 0) -> int:
-    """Return the net successes against an effect and challenge dice (MAG-32)."""
+    """Return the successes left after an effect's strength and the Nulls of challenge dice are subtracted (MAG-32)."""
     return successes - strength - nulls
 
 

@@ -114,10 +114,10 @@ def spend_on(
 
 
 def veto(character: Character, place: int, today: str) -> Character:
-    """Return the character with the spiffs of the entry at `place` given back, and both lines marked (SPF-17).
+    """Return the character with the spiffs of the entry at `place` returned by a new entry (SPF-17).
 
-    A character that survived by this purchase is dead again. The players must undo any other effect of the spiffs
-    themselves. Refused for entries that spent nothing, and for entries vetoed already.
+    Both entries are marked as vetoed. A character that survived by this purchase is dead again. The players must undo
+    any other effect of the spiffs themselves. Refused for entries that spent nothing, and for entries vetoed already.
     """
     if not 0 <= place < len(character.spiff_ledger):
         raise refuse("no-such-line", "SPF-17", line=place + 1)
@@ -135,9 +135,9 @@ def veto(character: Character, place: int, today: str) -> Character:
 
 
 def veto_last(character: Character, purchase: str, n: int, today: str) -> Character:
-    """Return the character with the last purchase of `purchase` for `n` spiffs vetoed (SPF-17).
+    """Return the character with its last purchase of `purchase` for `n` spiffs vetoed (SPF-17).
 
-    If it was made before the ledger began, there is no line, but the spiffs are given back all the same.
+    A purchase that is older than the ledger has no entry, but its spiffs are returned all the same.
     """
     uses = (
         place
@@ -151,7 +151,10 @@ def veto_last(character: Character, purchase: str, n: int, today: str) -> Charac
 
 
 def set_right(character: Character, by: int, note: str, today: str) -> Character:
-    """Return the character with its spiffs corrected by `by`. Refused below zero (SPF-18)."""
+    """Return the character with `by` spiffs added as a correction, or removed if `by` is negative.
+
+    Refused if the character would have fewer than zero spiffs (SPF-18).
+    """
     if by < 0:
         require(character, -by)
     if not by:
@@ -162,7 +165,7 @@ def set_right(character: Character, by: int, note: str, today: str) -> Character
 
 
 def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str) -> Reason | None:
-    """Return why `earn` would refuse this reason, whatever the amount and the occasion; None if it would not."""
+    """Return why `earn` would refuse this reason for any amount and note; None if it would not."""
     if character.kind is not CharacterKind.PLAYER:
         return reason("spiffs-for-players", "AMB-107")
     return _rewarded(rulebook, character, reason_id)
@@ -180,7 +183,7 @@ def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Re
 
 
 def brought_forward(character: Character) -> int:
-    """Return the spiffs that have no ledger entry, for example because they are older than the ledger."""
+    """Return the number of spiffs without a ledger entry, for example spiffs that are older than the ledger."""
     return character.spiffs - sum(entry.by for entry in character.spiff_ledger)
 
 
@@ -214,7 +217,7 @@ def _way(ways: tuple[SpiffPrice, ...], wanted: str) -> SpiffPrice:
 
 
 def _amount(way: SpiffPrice, n: int | None) -> int:
-    """Return the spiffs of a way to earn or spend.
+    """Return the number of spiffs to earn or spend in this way.
 
     Refused for a number outside the rulebook's range, and without a number if the GM must set it.
     """

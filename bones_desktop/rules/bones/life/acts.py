@@ -50,7 +50,10 @@ MOST_DAYS: Final = 4 * DAYS_A_SEASON
 
 
 def treat() -> Act[Character]:
-    """Return the act of medical attention or healing magic, with net successes and the Medic bonus (HEAL-2, HEAL-7)."""
+    """Return the act of healing by medical attention or magic (HEAL-2, HEAL-7).
+
+    It asks for the net successes and the Medic bonus.
+    """
 
     def parameters(given: Answers) -> tuple[Parameter, ...]:
         idle = None if given.number("successes") else reason("medic-needs-success", "HEAL-2")
@@ -180,7 +183,7 @@ def is_graded(printed: PrintedDie) -> bool:
 def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]:
     """Return the act of taking an attack's damage.
 
-    The answer `absorb-N` gives up the item with index N; `dice` are the dice given up.
+    The answer `absorb-N` sacrifices the item with index N. The answer `dice` lists the dice to lose.
     """
     items = tuple(place for place, item in enumerate(character.equipment) if item.kind in ABSORBING)
 
@@ -218,7 +221,7 @@ def blow_of(character: Character, given: Answers) -> Blow:
 
 
 def earn(rulebook: Rulebook, today: str) -> Act[Character]:
-    """Return the act of earning spiffs. The reason "" is another reason, which the note states (SPF-8)."""
+    """Return the act of earning spiffs; the reason "" means another reason, which the note states (SPF-8)."""
     return _spiff_act("earn", spiffs.ways_to_earn(rulebook), partial(spiffs.earn, rulebook), today, "")
 
 
@@ -289,7 +292,7 @@ def _absorbing(character: Character, given: Answers) -> tuple[int, ...]:
 
 
 def _dice_room(rulebook: Rulebook, character: Character, given: Answers) -> tuple[int, Reason | None]:
-    """Return the maximum number of dice that the attack can take, and the reason if no dice can be given up."""
+    """Return the maximum number of dice that the attack can take, and the reason if no dice can be chosen."""
     try:
         plan = blow_plan(rulebook, character, replace(blow_of(character, given), dice=()))
     except RulesError as error:
@@ -325,7 +328,7 @@ class _Season(Record):
     rulebook: Rulebook
     number: int
     there: int
-    """Number of assets available in the season."""
+    """Number of assets that the character has in the season."""
     refused: Mapping[str, Reason]
 
     def parameters(self, given: Answers) -> tuple[Parameter, ...]:
@@ -445,7 +448,7 @@ def growth_acts(rulebook: Rulebook, character: Character, today: str) -> tuple[A
 def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Character]:
     """Return the act of buying an icon for an empty face (IMP-3).
 
-    The face "5-3" is the third face of the fifth die; the icon may begin that die.
+    The key "5-3" is the third face of the fifth die. Buying the icon may begin that die.
     """
     grown = improvement.with_next_die(rulebook, character)
     places = {
@@ -477,7 +480,10 @@ def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Chara
 
 
 def answers_of(character: Character, action: SeasonAction) -> dict[str, Value]:
-    """Return an action of the diary as answers. An unknown skill or difficulty is none of the choices."""
+    """Return an action of the diary as answers to the questions of its act.
+
+    A skill or difficulty that is unknown now is returned too, although the choices do not offer it.
+    """
     kept = [each.season for each in character.assets if each.name == action.made]
     found: dict[str, Value] = {"kind": action.kind.value, "title": action.title, "outcome": action.outcome}
     found |= {"skill": action.skill, "successes": action.successes, "asset": action.made}

@@ -70,7 +70,7 @@ class Member(Value):
     hidden: bool = False
     """True if the GM keeps the member secret; the players' view leaves the member out."""
     since: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
-    """Day of the calendar on which the member joined."""
+    """Day of the campaign's calendar on which the member joined."""
 
 
 class Passage(Value):
@@ -90,7 +90,7 @@ class Award(Value):
     spiffs: Annotated[int, Limits(ge=0, le=MOST_GIFT)]
     """Number of spiffs; 0 only for a planned award whose spiffs are not decided yet."""
     reason: Id = ""
-    """Id of the rulebook's entry; "" for another reason, which the note states."""
+    """Id of the reason in the rulebook; "" for another reason, which the note states."""
     note: Line = ""
 
 
@@ -145,7 +145,7 @@ class Campaign(Value):
     """Year of the first winter of the calendar."""
     members: Annotated[tuple[Member, ...], Limits(max_length=MOST_MEMBERS)] = ()
     passages: Annotated[tuple[Passage, ...], Limits(max_length=MOST_PASSAGES)] = ()
-    """Periods of days. The first begins on day 1, each other one on the day on which the previous period ended."""
+    """Periods of days in order: the first begins on day 1, each later one on the day on which the last one ended."""
     sessions: Annotated[tuple[GameSession, ...], Limits(max_length=5_000)] = ()
     """Sessions in order; only the last session may still be open."""
 
@@ -238,7 +238,10 @@ def add_member(campaign: Campaign, member_id: str, name: str, file: str, *, hidd
 
 
 def remove_member(campaign: Campaign, member_id: str) -> Campaign:
-    """Return the campaign without a member; the character keeps everything. An open session loses the member too."""
+    """Return the campaign without a member, who also leaves an open session.
+
+    The character keeps everything.
+    """
     gone = member_of(campaign, member_id)
     sessions = campaign.sessions
     # Members who left stay in the lists of sessions that have ended.
@@ -376,8 +379,8 @@ def set_title(campaign: Campaign, number: int, title: str) -> Campaign:
 def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Campaign:
     """Return the campaign with planned awards for a session; nothing is given before the session ends.
 
-    Each award replaces the planned award for the same member and reason. An award without spiffs and note removes it.
-    Limits are checked when the session ends.
+    Each award replaces the planned award for the same member and reason. An award without spiffs and without a note
+    deletes the planned award. Limits are checked when the session ends.
     """
     session = _going_on(campaign)
     if session.number != number:
@@ -398,8 +401,8 @@ def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Cam
 def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] = ()) -> Campaign:
     """Return the campaign after its session has ended with these awards.
 
-    The writer of the session's log earns a spiff for it, unless `awards` has this award already (SPF-3). Awards with a
-    reason from the rulebook must be within its range; other awards must state a reason.
+    The writer of the session's log earns a spiff for it, unless `awards` already contains that award (SPF-3). Awards
+    with a reason from the rulebook must be within its range; other awards must state a reason.
     """
     session = _going_on(campaign)
     if len(awards) > MOST_AWARDS:
@@ -427,7 +430,7 @@ def set_log(rulebook: Rulebook, campaign: Campaign, number: int, log: str, log_b
     """Return the campaign with the log of a session written or changed.
 
     `log_by` is "" if the writer is unknown. If the session has ended, the writer of its log earns a spiff, unless the
-    session has this award already (SPF-3).
+    session already has that award (SPF-3).
     """
     session, text = session_of(campaign, number), fit_text(log)
     if log_by and not text.strip():
@@ -455,7 +458,7 @@ def _going_on(campaign: Campaign) -> GameSession:
 
 
 def _log_rewarded(rulebook: Rulebook, session: GameSession) -> GameSession:
-    """Return a session with one award for its log if the log has a writer."""
+    """Return a session with an award for its log added, if the log has a writer and no award yet."""
     if not session.log_by or any(award.reason == CAMPAIGN_LOG for award in session.awards):
         return session
     way = next(way for way in ways_to_earn(rulebook) if way.id == CAMPAIGN_LOG)
@@ -498,15 +501,15 @@ class MemberChange(Record):
     points: int
     """Points of damage that healed: dice regained, and points below zero."""
     spiffs: int
-    """Spiffs gained; negative for spiffs lost."""
+    """Number of spiffs gained; negative for spiffs lost."""
     sessions: int
-    """Sessions gained toward the next icon; negative for sessions lost."""
+    """Number of sessions gained toward the next icon; negative for sessions lost."""
     joined: bool
     """True if the member joined the campaign."""
 
 
 def occasion_of(campaign: Campaign, session: GameSession) -> str:
-    """Return the key that marks the session's awards in the characters' ledgers."""
+    """Return the key that marks the awards of this session in the characters' ledgers."""
     return f"{campaign.id}/{session.number}"
 
 
@@ -553,7 +556,7 @@ def _joined(campaign: Campaign, character: Character) -> Character:
     """Return the character with the campaign's calendar.
 
     Days since its wounds and the order of its diary are kept. Events before the first day of the calendar get an
-    unknown day. A former member continues on its last day.
+    unknown day. A former member who returns continues on the last day that it had in the campaign.
     """
     character = outside(character)
     # A former member must not heal again during days that already healed it.
@@ -595,7 +598,7 @@ def _lived_through(campaign: Campaign, character: Character) -> Character:
 
 
 def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
-    """Return the character with the benefits of all sessions added, then without benefits that no longer exist.
+    """Return the character after adding the benefits of all sessions, then removing benefits that no longer exist.
 
     In this order a second call finds nothing more to remove.
     """
@@ -634,7 +637,7 @@ def _with_session_noted(character: Character, session: GameSession, missing: int
 
 
 def _missing(member: str, session: GameSession, got: Counter[_Award]) -> Counter[_Award]:
-    """Return the spiffs still to be given, by reason and note; negative for spiffs to be removed."""
+    """Return the spiffs that a session still owes the member, by reason and note; negative for spiffs to be removed."""
     due: Counter[_Award] = Counter()
     for award in session.awards:
         if award.member == member:

@@ -1,8 +1,8 @@
-"""Packs of house content: a user's own cultures, backgrounds, occupations, equipment and races, added to a rulebook.
+"""Packs of house content: a user's own templates, equipment and races, added to a rulebook.
 
-An id in a pack is the pack's id, a slash and an id of its own. So packs never clash, and a character records which
-packs it uses. An entry with a fault is left out of the rulebook until it is fixed. The codes of faults begin with
-pack-.
+Templates are cultures, backgrounds and occupations. An id in a pack consists of the pack's id, a slash and the entry's
+own id. So packs never clash, and a character records which packs it uses. An entry with a fault is left out of the
+rulebook until it is fixed. The codes of faults begin with pack-.
 
 Codes refused: pack-full (most).
 """
@@ -81,7 +81,7 @@ class PackTemplate(Value):
     opened_by: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
     """Ids of names that give access to this template although they do not list it.
 
-    They are cultures for a background, and backgrounds for an occupation.
+    For a background the names are cultures; for an occupation they are backgrounds.
     """
     after: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
     """Ids of first occupations that allow this second occupation although they do not list it."""
@@ -135,7 +135,7 @@ _PARTS: Final[dict[type[Entry], Part]] = {PackTemplate: "templates", PackItem: "
 
 
 def entries_of(pack: Pack) -> dict[Part, tuple[Entry, ...]]:
-    """Return the lists of a pack by their keys in its file."""
+    """Return the lists of entries of a pack, by the keys that the lists have in the pack's file."""
     return {"templates": pack.templates, "equipment": pack.equipment, "races": pack.races}
 
 
@@ -200,7 +200,7 @@ def copied_entry(pack: Pack, entry: Entry, name: str) -> Entry:
 
 
 def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
-    """Return a copy named `name` with a new id. Its entries refer to each other as in the original."""
+    """Return a copy named `name` with a new id; entries of the copy refer to each other as in the original."""
     # Ids in a pack begin with the id of the pack, so all references must change too.
     own = new_pack(name, taken).id
 
@@ -233,7 +233,7 @@ def _entry_id(pack: Pack, name: str) -> str:
 
 
 def _free_id(name: str, taken: Collection[str], longest: int, usual: str) -> str:
-    """Return an id made from the letters and digits of `name`, without accents, that is not in `taken`."""
+    """Return an id that is not in `taken`, made from the letters and digits of `name` without accents."""
     # Users type ids in files and commands, so ids have only plain letters.
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = "".join(each if each.isalnum() else " " for each in plain).split()
@@ -251,7 +251,7 @@ MOST_OPTIONS = 6
 
 
 class PackFault(Record):
-    """One fault to fix: the reason, and its place in the pack: ("templates", 0, "slots", 2)."""
+    """One fault to fix: the reason, and the fault's place in the pack, such as ("templates", 0, "slots", 2)."""
 
     reason: Reason
     where: Where
@@ -267,7 +267,10 @@ def faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack] = ()) -> tuple
 
 
 def sound(rulebook: Rulebook, pack: Pack) -> Pack:
-    """Return the pack without unusable entries; without any entry if it has the id of the shipped templates."""
+    """Return the pack without unusable entries.
+
+    No entry is left if the pack has the id of the shipped templates.
+    """
     if pack.id == RESERVED:
         return pack.with_(templates=(), equipment=(), races=())
     # The first two elements of a fault's place identify the entry. A single fault makes the entry unusable.
@@ -327,7 +330,7 @@ class _PackCheck:
         named = (kind, key(entry.name))
         if named in self._names:
             yield reason("pack-name-twice", name=entry.name), ("name",), True
-        # Such a name would make stat blocks and searches ambiguous.
+        # Two entries with the same name would make stat blocks and searches ambiguous.
         elif key(entry.name) in self._printed[type(entry)]:
             yield reason("pack-name-printed", name=entry.name), ("name",), True
         self._names.add(named)
@@ -506,7 +509,7 @@ def _race(pack: Pack, race: PackRace) -> Race:
 
 
 def _opened_by(given: Iterable[PackTemplate]) -> dict[tuple[TemplateKind, str], list[str]]:
-    """Return the ids to add to each template's `opens`, by the template's kind and its id or name id."""
+    """Return the ids to add to each template's `opens`, by the template's kind and its own id or its name's id."""
     opened: dict[tuple[TemplateKind, str], list[str]] = {}
     for template in given:
         opener = OPENERS.get(template.kind)

@@ -36,18 +36,18 @@ class AssetSource(StrEnum):
     """The origin of an asset."""
 
     TEMPORARY = "temporary"
-    """From an action of the season; the asset lasts for this season only (OFF-10)."""
+    """Asset from an action of the season; it lasts for this season only (OFF-10)."""
     LASTING = "lasting"
-    """A gift, or from an action with the GM's permission; the asset is permanent."""
+    """Permanent asset: a gift, or gained by an action with the GM's permission."""
     MASTERY = "mastery"
-    """From icons of a mastery (OFF-12)."""
+    """Asset from icons of a mastery (OFF-12)."""
 
 
 class OwnedAsset(Record):
     """One asset that earns coins with an income action."""
 
     name: str
-    """Name of the asset. If it has none, this is the name in the data of the mastery."""
+    """Name of the asset; for an unnamed asset of a mastery, the kind of asset that the mastery grants."""
     source: AssetSource
     mastery: str = ""
     """Name of the mastery that the asset comes from; "" for other assets."""
@@ -68,8 +68,8 @@ def season_or_now(character: Character, season: int | None) -> int:
 def assets_now(rulebook: Rulebook, character: Character, season: int | None = None) -> tuple[OwnedAsset, ...]:
     """Return the assets that earn in a season: temporary, lasting, and from masteries (OFF-12).
 
-    Temporary assets earn only in their season, from when they are made (OFF-10, AMB-94). Companions and lackeys do not
-    count.
+    A temporary asset earns only in its own season, and only after it is made (OFF-10, AMB-94). Companions and lackeys
+    do not count.
     """
     season = season_or_now(character, season)
     kept = [
@@ -102,7 +102,7 @@ def remove_asset(character: Character, place: int) -> Character:
 
 
 def spend_coins(character: Character, coins: int, note: str, today: str) -> Character:
-    """Return the character with coins spent and an entry for them. Refused for more coins than the character has."""
+    """Return the character with coins spent and an entry that records this; refused for more coins than it has."""
     _require_coins(coins)
     if coins > character.coins:
         raise refuse("coins-too-few", "OFF-9", n=coins, have=character.coins)
@@ -110,7 +110,7 @@ def spend_coins(character: Character, coins: int, note: str, today: str) -> Char
 
 
 def come_by_coins(character: Character, coins: int, note: str, today: str) -> Character:
-    """Return the character with an entry for coins gained without an income action, and these coins."""
+    """Return the character with coins gained without an income action, and an entry that records this."""
     _require_coins(coins)
     return with_coins(_with_coin_entry(character, coins, note, today), coins)
 
@@ -157,9 +157,9 @@ def record_income(
     """Return the character with an income action in its diary and the coins it earned (OFF-5..8, AMB-93).
 
     `said` has `skill` and `successes`, and may have `title` and `outcome`. Every asset of the season earns if the skill
-    allows it; `assets` is a different number set by the GM. With `thrown` the dice were rolled while the skill was
-    allowed, so the present dice are not checked. Refused for a season that is full or in the future, and for a skill
-    that the character may not attempt (OFF-13).
+    allows it; `assets` replaces their number if the GM sets another. With `thrown` the dice were rolled while the skill
+    was allowed, so the present dice are not checked. Refused for a season that is full or in the future, and for a
+    skill that the character may not attempt (OFF-13).
     """
     season = season_or_now(character, season)
     _check(rulebook, character, season, said, thrown=thrown, least=0)
@@ -187,12 +187,12 @@ def record_strategic(
 ) -> Character:
     """Return the character with another strategic action in its diary (OFF-4, OFF-11).
 
-    `said` has a `title`, and may have `skill`, `difficulty`, `successes` and `outcome`. Successes are net: one or more
-    is a success. Without a difficulty, the GM set a number. An action without skill, difficulty and successes had no
-    roll. A success may bring an `asset`; with the GM's permission, so may an action without a roll. The asset lasts for
-    the season or, with the GM's permission, permanently (`lasting`). `thrown` is as in `record_income`. Refused for a
-    season that is full or in the future, without a title, for a skill that the character may not attempt (OFF-13), and
-    for an asset of a roll without success.
+    `said` has a `title`, and may have `skill`, `difficulty`, `successes` and `outcome`. Successes are net: with one or
+    more the action succeeded. If `difficulty` is missing, the GM set a number. An action without skill, difficulty and
+    successes had no roll. A successful action can create an `asset`. With the GM's permission, an action without a roll
+    can create one too. The asset lasts for the season or, with the GM's permission, permanently (`lasting`). `thrown`
+    means the same as in `record_income`. Refused for a season that is full or in the future, without a title, for a
+    skill that the character may not attempt (OFF-13), and for an asset of a roll without success.
     """
     season = season_or_now(character, season)
     _check(rulebook, character, season, said, thrown=thrown, least=-MOST_SUCCESSES)
@@ -249,8 +249,8 @@ def set_action_texts(character: Character, place: int, *, title: str, outcome: s
 def remove_action(character: Character, place: int) -> Character:
     """Return the character without the action at `place` of the diary, its coins and its asset.
 
-    Only the last action of a season can be removed, because later actions may depend on it. Refused if the coins of the
-    action are already spent.
+    Only the last action of a season can be removed, because later actions may depend on it. Refused if the character
+    has already spent the coins of the action.
     """
     action = _action(character, place)
     # Later actions of the season may have used the coins or the asset of this action (AMB-94).
@@ -328,7 +328,7 @@ class DiaryAction(Record):
 
 
 class DiarySeason(Record):
-    """One season. All numbers except `season` and `left` are coins."""
+    """One season of the diary; all numbers except `season` and `left` are amounts of coins."""
 
     season: int
     """Number of the season, from 0."""
@@ -336,7 +336,7 @@ class DiarySeason(Record):
     year: int
     actions: tuple[DiaryAction, ...]
     left: int
-    """Number of strategic actions left. In a past season they can no longer be used."""
+    """Number of strategic actions left; in a past season they can no longer be used."""
     assets: tuple[str, ...]
     """Names of the season's temporary assets."""
     entries: tuple[CoinEntry, ...]
@@ -348,7 +348,7 @@ class DiarySeason(Record):
 
 
 class Diary(Record):
-    """The present season and all seasons with entries, oldest first. Numbers are coins."""
+    """The present season and all seasons with entries, oldest first; numbers are amounts of coins."""
 
     seasons: tuple[DiarySeason, ...]
     standing: tuple[OwnedAsset, ...]

@@ -32,7 +32,7 @@ SECOND_OCCUPATION_DIE = 3
 WAITING = frozenset(
     {"culture-first", "background-first", "culture-not-here", "background-not-here", "occupation-not-here"}
 )
-"""Codes of the reasons that a die's template cannot be judged before an earlier die has a template."""
+"""Codes of the reasons why a die's template cannot be judged until an earlier die has a template."""
 NOTED_LATER = frozenset({"occupation-forbidden", "occupation-not-after"})
 """Codes of reasons that become notes once the character is finished."""
 FOR_THE_GM = NOTED_LATER | {"occupation-not-open"}
@@ -49,11 +49,11 @@ class OriginChoice(Record):
     allowed: bool
     house: bool
     reason: Reason | None
-    """The reason why the name is not allowed. Under a house rule it is only a note."""
+    """The reason why the name is not allowed; under a house rule the reason is only a note."""
 
 
 class Judgement(Record):
-    """Whether a template may be used for a die. If it is allowed and has a reason, the reason is only a note."""
+    """Verdict on a template for a die; if the template is allowed, a reason is only a note."""
 
     allowed: bool
     reason: Reason | None = None
@@ -61,7 +61,8 @@ class Judgement(Record):
 
 def name_id(template: Template) -> str:
     """Return the id of a template's name; a house template uses the id of the rulebook's name."""
-    # A house template replaces one that the rulebook does not print, so rules about the name apply to it.
+    # A house template can replace a template that the rulebook does not print. Rules about the rulebook's name then
+    # apply to the house template.
     return template.stands_for or template.id
 
 
@@ -136,8 +137,9 @@ def _occupation_refused(
 ) -> Reason | None:
     """Return why an occupation may not be taken next; None if it may.
 
-    The first occupation decides on the second. The background decides instead if the first occupation lists no second
-    ones. It also decides if the first occupation is not from a pack and no occupation lists the second.
+    The first occupation decides which second occupations are allowed. The background decides instead in two cases: if
+    the first occupation lists no second occupations, or if the first occupation is not from a pack and no occupation
+    lists the second one.
     """
     # Names and ids can be forbidden, because several templates can share one name.
     if any(
@@ -149,7 +151,8 @@ def _occupation_refused(
         return reason("occupation-forbidden", "CHR-2", **names)
     before = SECOND_OCCUPATION_DIE - 1
     first = template_of(rulebook, character, before) if die == SECOND_OCCUPATION_DIE else None
-    # This comes after prohibitions, which also apply to occupations that are open to everybody.
+    # This check comes after the prohibitions, because prohibitions also apply to occupations that are open to
+    # everybody.
     if template.open_to_all:
         return None
     if first is None or first.kind is not TemplateKind.OCCUPATION:
@@ -254,7 +257,10 @@ def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
 
 
 def suggested_names(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return suggested names in alphabetical order, for the character's race, else its culture, else anybody."""
+    """Return suggested names in alphabetical order.
+
+    They are the names for the character's race, else for its culture, else for anybody.
+    """
     culture = template_of(rulebook, character, CULTURE_DIE)
     wanted = [key for key in (character.racial_icon, name_id(culture) if culture else "") if key]
     lists = {each.id: each.names for each in rulebook.name_lists}
@@ -268,7 +274,7 @@ UNIVERSAL_FACE = Face((UNIVERSAL,))
 
 
 class Lock(StrEnum):
-    """How freely the icon of a face can still be chosen."""
+    """Freedom to choose the icon of a face."""
 
     FIXED = "fixed"
     LIMITED = "limited"
@@ -281,7 +287,7 @@ class Lock(StrEnum):
 
 
 class SlotState(Record):
-    """The icons allowed on one face. `options` holds the fixed face, a limited choice, or all basic skills."""
+    """The icons allowed on one face; `options` holds the fixed face, a limited choice, or all basic skills."""
 
     lock: Lock
     options: tuple[Face, ...]
@@ -298,7 +304,10 @@ class PaletteEntry(Record):
 
 
 def slot_state(rulebook: Rulebook, character: Character, die: int, face: int) -> SlotState:
-    """Return the icons allowed on a face (DICE-2..5, CHR-4, IMP-3, IMP-4); all icons for cast, beasts and hordes."""
+    """Return the icons allowed on a face (DICE-2..5, CHR-4, IMP-3, IMP-4).
+
+    The faces of cast, beasts and hordes may have any icon.
+    """
     if character.kind is not CharacterKind.PLAYER:
         return SlotState(Lock.OPEN, (), reason("slot-anything", "CAST-3"))
     # The strictest rule for a face is checked first, the most permissive last.
@@ -351,9 +360,10 @@ def basic_skills(rulebook: Rulebook) -> tuple[Face, ...]:
 def refusal(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, slot: SlotState | None = None
 ) -> Reason | None:
-    """Return why `new` is not allowed on a face; None if it is. A face may be left unfilled unless it is fixed.
+    """Return why `new` is not allowed on a face; None if it is allowed.
 
-    A caller that already knows the `slot` of the face gives it, so that it is not calculated for each icon again.
+    A face may be left unfilled unless it is fixed. A caller that already knows the `slot` of the face passes it, so
+    that the slot is not calculated again for each icon.
     """
     unknown = next((icon for icon in new.icons if not rulebook.has_icon(icon)), None)
     if unknown is not None:
@@ -372,7 +382,7 @@ def refusal(
 
 
 def conflict(rulebook: Rulebook, character: Character, die: int, face: int) -> Reason | None:
-    """Return why the icon on a face is not allowed there; None if it is, or if the face is empty.
+    """Return why the icon on a face is not allowed there; None if it is allowed, or if the face is empty.
 
     Also None if the template of the die is not chosen yet or unknown, because the template decides (CHR-4).
     """
@@ -404,7 +414,7 @@ def _refused_icon(
 
 
 def palette(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:
-    """Return every icon to pick for a face. Icons that are not allowed have a reason.
+    """Return every icon that could be picked for a face; icons that are not allowed have a reason.
 
     Players have the symbols of their dice, 18 skills, their racial icon and 51 masteries; others have every icon of the
     game.

@@ -1,8 +1,8 @@
-"""Edits of a character, which return a new character or raise RulesError; characters from stat blocks (CAST-3).
+"""Edits of a character, and characters made from stat blocks (CAST-3).
 
-The dice of a finished player change only by improvement (IMP-1). Edits of these dice are refused unless the GM permits
-them (`permitted`). Each changed face is then recorded in the ledger under `today`, a date such as 2026-11-21. Magic
-icons limit the number of magic themes (MAG-3, MAG-4).
+An edit returns a new character or raises RulesError. The dice of a finished player change only by improvement (IMP-1).
+Edits of these dice are refused unless the GM permits them (`permitted`). Each changed face is then recorded in the
+ledger under `today`, a date such as 2026-11-21. Magic icons limit the number of magic themes (MAG-3, MAG-4).
 
 Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), movement-out-of-range (most), no-such-die
 (die), no-such-face (face), no-such-theme (theme), only-players-grow (), race-unknown (race), template-unknown
@@ -47,7 +47,7 @@ TextField = Literal[
 ]
 
 _LENGTHS: Final = {"description": NOTE, "back_story": TEXT, "finances": NOTE, "other_equipment": NOTE, "notes": TEXT}
-"""Maximum length of each long text of the sheet, in characters; all other texts are single lines."""
+"""Maximum length of each long text of the sheet, in characters; every other text is a single line."""
 ThemeField = Literal["name", "effect", "limitations"]
 
 
@@ -153,7 +153,7 @@ def _remade(
 
 
 def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, ...]:
-    """Return the faces of a die that are not allowed there, if emptying the face corrects this.
+    """Return the faces of a die that have an icon not allowed there, if emptying the face solves the problem.
 
     A face with a required icon is left out, such as the icon of a race whose pack is missing.
     """
@@ -168,7 +168,7 @@ def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, 
 def clear_conflicts(
     rulebook: Rulebook, character: Character, die: int, *, permitted: bool = False, today: str = ""
 ) -> Character:
-    """Return the character with every face of this die emptied that is a conflict."""
+    """Return the character with all faces emptied that `conflicts` lists for this die."""
     wrong = conflicts(rulebook, character, die)
     if wrong:
         characterdice.require_permission(character, permitted)
@@ -345,7 +345,7 @@ HUMAN_MOVE = 1.0
 
 
 def die_from(printed: PrintedDie) -> CharacterDie:
-    """Return the character die for a printed die."""
+    """Return a character die with the id and the faces of a printed die."""
     return CharacterDie(printed=printed.id, faces=printed.faces)
 
 
@@ -369,8 +369,8 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
 def likely_kind(rulebook: Rulebook, block: "BlockText") -> CharacterKind:
     """Return the probable kind of character in a text, judged by its dice.
 
-    It is a horde if all dice are horde dice, a beast if any die is a beast die, else a cast member. If all dice are
-    given by their faces, it is a beast if a face shows a beast's ability (BST-2).
+    The result is a horde if all dice are horde dice, a beast if any die is a beast die, else a cast member. If all dice
+    are given by their faces, the result is a beast if a face shows a beast's ability (BST-2).
     """
     uses = [rulebook.die(die.printed).use for die in block.dice if die.printed]
     if uses and all(use is DieUse.HORDE for use in uses):

@@ -1,7 +1,7 @@
-"""Followers and assets that masteries grant (MAST-21, 25, 36, 41), and their edits. Some have dice.
+"""Followers and assets that masteries grant (MAST-21, 25, 36, 41), and their edits; some have dice.
 
-Followers are identified by the mastery that grants them and their number among its followers, from 0. If the icons are
-given up, the texts stay, and the slot says that the follower is no longer granted.
+A follower is identified by the mastery that grants it and by its number among the followers of that mastery, from 0. If
+the player removes the icons of the mastery, the texts stay, and the slot says that the follower is no longer granted.
 
 Codes refused: follower-dice-full (mastery, most, icons), follower-not-granted (mastery), follower-without-dice (what),
 most-followers (most), no-such-die (die), no-such-follower (number), text-too-long (most).
@@ -21,7 +21,7 @@ from bones_desktop.rules.values import replaced, without
 
 FollowerField = Literal["name", "note"]
 
-# A file may hold no more followers for one character.
+# A file may hold no more followers than this for one character.
 MOST_FOLLOWERS: Final = 20
 _DICE: Final = {"companion": DieUse.BEAST, "lackey": DieUse.CAST}
 """Uses of the printed dice that a follower with dice may have (MAST 25, MAST 41)."""
@@ -39,7 +39,7 @@ class Grant(Record):
     icons: int
     """Number of icons of the mastery that the character owns."""
     count: int
-    """Number of `what` granted: dice of one follower, or assets."""
+    """Number of `what` granted: the dice of one follower, or the assets."""
     use: DieUse | None
     """The use of the follower's printed dice; None for assets, which have no dice."""
 
@@ -61,7 +61,7 @@ class Grant(Record):
 
 
 class FollowerSlot(Record):
-    """A follower, or a grant without a follower yet."""
+    """A follower, or an empty place for a follower that is granted but not entered."""
 
     grant: Grant
     number: int
@@ -73,7 +73,7 @@ class FollowerSlot(Record):
 
 
 def grants(rulebook: Rulebook, character: Character) -> tuple[Grant, ...]:
-    """Return the grants of all masteries in the rulebook's order. Grants of nothing are left out."""
+    """Return the grants of all masteries in the rulebook's order, without masteries that grant nothing."""
     return tuple(grant for grant in _all_grants(rulebook, character) if grant.count > 0)
 
 
@@ -126,7 +126,7 @@ def remove_follower_die(rulebook: Rulebook, character: Character, mastery: str, 
 
 
 def remove_follower(character: Character, mastery: str, number: int) -> Character:
-    """Return the character without a follower. The numbers of the mastery's later followers decrease by one."""
+    """Return the character without a follower; the numbers of the mastery's later followers decrease by one."""
     places = _places(character, mastery)
     if not 0 <= number < len(places):
         raise refuse("no-such-follower", "", number=number + 1)
@@ -134,7 +134,7 @@ def remove_follower(character: Character, mastery: str, number: int) -> Characte
 
 
 def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
-    """Return the character with the dice in a text added to a follower: printed dice, faces or a stat block.
+    """Return the character with dice added to a follower from a text: printed dice, faces or a stat block.
 
     A follower without a name gets the stat block's name. Raise RulesError for a text without dice.
     """
@@ -173,7 +173,7 @@ def _named(character: Character, mastery: str, number: int, name: str) -> Charac
 
 def _all_grants(rulebook: Rulebook, character: Character) -> Iterator[Grant]:
     for mastery in rulebook.masteries:
-        # A mastery grants one kind of follower.
+        # A mastery grants only one kind of follower, so the first entry is enough.
         for asset in mastery.assets[:1]:
             owned = sum(shown.has(mastery.id) for die in character.dice for shown in die.faces)
             count = asset.base + owned // asset.per if owned else 0
@@ -220,7 +220,7 @@ def _follower(rulebook: Rulebook, character: Character, mastery: str, number: in
 
 
 def _with_follower(character: Character, mastery: str, number: int, follower: Follower) -> Character:
-    """Return the character with a follower at its number. Missing followers before it are added without texts."""
+    """Return the character with a follower at its number; missing followers before it are added without texts."""
     places = _places(character, mastery)
     if number < len(places):
         followers = replaced(character.followers, places[number], follower)
@@ -234,7 +234,7 @@ def _with_follower(character: Character, mastery: str, number: int, follower: Fo
 
 
 def _without_empty_ends(followers: tuple[Follower, ...]) -> tuple[Follower, ...]:
-    """Return the followers without empty ones at the end of the followers of each mastery."""
+    """Return the followers without the empty ones that come last among the followers of each mastery."""
     later: set[str] = set()
     kept = []
     for follower in reversed(followers):

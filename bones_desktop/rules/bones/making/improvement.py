@@ -63,7 +63,7 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
 
 
 def reopen(character: Character, *, permitted: bool = False) -> Character:
-    """Return a finished character with its making reopened; the copy of its dice as created is discarded.
+    """Return a finished character as unfinished again; the copy of its dice as created is discarded.
 
     Awards stay in the ledger, and saved sessions stay saved. Refused without permission, and while sessions are spent
     on icons, even on icons of a die that no longer exists. Otherwise the player could change bought faces freely, and
@@ -80,11 +80,11 @@ def reopen(character: Character, *, permitted: bool = False) -> Character:
 
 
 def restore(character: Character, today: str, *, permitted: bool = False) -> Character:
-    """Return a finished character with its dice as created, and with every session returned that was spent on icons.
+    """Return a finished character with its dice as created and all sessions returned that were spent on icons.
 
     Equipment, texts and injuries stay, except injuries of dice that no longer exist. The ledger keeps all entries and
-    gets one more. Refused without permission, if the dice are already as created, and if too many sessions would be
-    saved.
+    gets one more. Refused without permission, if the dice are already as created, and if the returned sessions would
+    exceed the limit of saved sessions.
     """
     if character.created is None or not is_finished(character):
         raise refuse("not-finished", "IMP-1")
@@ -101,7 +101,8 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
 def award(character: Character, sessions: int, note: str, today: str) -> Character:
     """Return a finished character with more sessions to spend, or with fewer to correct an award (IMP-2).
 
-    `note` states the reason. Refused for 0 sessions, for more than MOST_AWARDED, and if fewer than none would be left.
+    `note` states the reason. Refused for 0 sessions, for more than MOST_AWARDED, and if the saved sessions would fall
+    below zero.
     """
     _require_finished(character)
     if not sessions:
@@ -132,7 +133,7 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
         raise refuse("face-taken", "AMB-83", die=die + 1, face=face + 1)
     # Face 2 belongs to the beginning of a die and never costs sessions (IMP-3).
     free = face == APTITUDE_FACE
-    # The purchase of the first icon makes the die, so there is no face 2 before it.
+    # Buying the first icon makes the die, so the die has no face 2 before that.
     if free and die == held:
         raise refuse("first-icon-first", "IMP-3", die=die + 1)
     if not free and (new.is_blank or new == UNIVERSAL_FACE or new in APTITUDES):
@@ -149,9 +150,9 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
 def place_icon(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, *, permitted: bool, today: str
 ) -> Character:
-    """Return the character with an icon on a face: set, bought or permitted, depending on the state of the character.
+    """Return the character with an icon on a face: set, bought or permitted, depending on the character's state.
 
-    While the character is being made, and for all but players, the face is simply set. A finished player buys the icon.
+    The face is simply set while the character is being made, and for all but players. A finished player buys the icon.
     If the purchase is refused, the GM's permission sets any face that may have the icon, begins a die if needed, and
     costs nothing. In all other cases the icon is refused with the reason.
     """
@@ -224,5 +225,6 @@ def _is_empty(character: Character, die: int, face: int) -> bool:
 
 
 def _with_next_die(rulebook: Rulebook, character: Character) -> Character:
-    # Adding the die as in the making writes no line in the ledger; buying the first icon adds a line itself.
+    # While a character is unfinished, adding a die writes no line in the ledger. So the character counts as unfinished
+    # here; buying the first icon adds the line.
     return edits.add_die(rulebook, character.with_(created=None)).with_(created=character.created)

@@ -1,4 +1,4 @@
-"""Changes of origin, race or mode, and pasted faces and dice. Their effects are calculated before they are applied.
+"""Changes of origin, race or mode, and pasted faces and dice, with their effects before they are applied.
 
 A finished character needs the GM's permission (`permitted`), and its ledger gets an entry for each changed face;
 `today` is a date such as 2026-11-21.
@@ -48,31 +48,31 @@ class OriginChange(Record):
     misfits: tuple[Misfit, ...] = ()
     """Conflicts that the change causes."""
     follow_on: tuple[Misfit, ...] = ()
-    """Conflicts that follow if the `misfits` are removed. `cleared` leaves them out too."""
+    """Conflicts that would appear after the `misfits` are removed; `cleared` removes these conflicts too."""
 
 
 def origin_change(
     rulebook: Rulebook, character: Character, die: int, template: str, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
-    """Return the results of making a starting die from `template`, "" for none (CHR-1..4).
+    """Return the possible results of making a starting die from `template`, "" for none (CHR-1..4).
 
     Faces that the player chose are kept even if the template fixes them. Raise RulesError as in `edits.set_template`.
     """
     bare = _open(character, permitted)
     own = _own_faces(rulebook, bare, die)
     made = set_template(rulebook, bare, die, template, permitted=permitted, today=today)
-    # The player's icons replace the fixed icons here. So the user sees a conflict, and no choice is lost without a
-    # question.
+    # The player's icons replace the fixed icons here. So the user sees a conflict, and the program does not remove a
+    # choice without asking.
     faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
     dice = replaced(made.dice, die, made.dice[die].with_(faces=faces))
     return weighed(rulebook, character, made.with_(dice=dice), today)
 
 
 def loses_only_answers(rulebook: Rulebook, before: Character, change: OriginChange) -> bool:
-    """Return whether clearing removes only choices that the old template asked for, while the character is being made.
+    """Return whether clearing removes only choices that the old template of an unfinished character asked for.
 
-    Such a choice is a face for which the template has a few options. A template is such a choice if the player chose no
-    face of its die.
+    Such a choice is a face for which the template has a few options. A template is such a choice too, if the player
+    chose no face of its die.
     """
     return before.created is None and all(
         misfit.place.die is not None and _is_answer(rulebook, before, misfit.place.die, misfit.place.face)
@@ -90,11 +90,11 @@ def _is_answer(rulebook: Rulebook, before: Character, die: int, face: int | None
 def race_change(
     rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
-    """Return the results of changing the race, "" for human; its icon replaces face 2 of every die (RACE-1).
+    """Return the possible results of changing the race, "" for human (RACE-1).
 
-    If the player chose Physical or Mental, it stays on face 2 in `kept`: as a conflict, or allowed again for a human.
-    In `cleared` the icon replaces it. Racial icons are not chosen by the player, so they are replaced without a
-    question. For a human, face 2 becomes empty.
+    The racial icon replaces face 2 of every die. If the player chose Physical or Mental, the choice stays on face 2 in
+    `kept`: as a conflict, or allowed again for a human. In `cleared` the icon replaces the choice. The player does not
+    choose racial icons, so they are replaced without a question. For a human, face 2 becomes empty.
     """
     bare = _open(character, permitted)
     made = set_racial_icon(rulebook, bare, race)
@@ -109,7 +109,7 @@ def race_change(
 def mode_change(
     rulebook: Rulebook, character: Character, mode: MakingMode, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
-    """Return the results of switching to the other mode of making a player (AMB-89)."""
+    """Return the possible results of making a player by the rules of `mode` instead of its present mode (AMB-89)."""
     return weighed(rulebook, character, set_mode(_open(character, permitted), mode), today)
 
 
@@ -128,7 +128,7 @@ def set_mode(character: Character, mode: MakingMode, *, permitted: bool = False)
 
 
 def _open(character: Character, permitted: bool) -> Character:
-    """Return the character as if it were still being made, so that its ledger gets one entry for the whole change."""
+    """Return the character as if it were unfinished, so that the steps of a change write no ledger entries."""
     require_permission(character, permitted)
     return character.with_(created=None)
 
@@ -144,7 +144,7 @@ def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, 
 
 
 def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
-    """Return the results of changing `before` to `kept`, which must be a character as in the making."""
+    """Return the possible results of changing `before` to `kept`, which must be unfinished."""
     # Conflicts that exist already are not caused by this change.
     known = {misfit.place for misfit in _illegal(rulebook, before.with_(created=None))}
     misfits = found = _misfits(rulebook, known, kept)
@@ -157,7 +157,7 @@ def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) 
         templates = [misfit.place for misfit in found if misfit.place.face is None]
         places = templates or [misfit.place for misfit in found]
         cleared = _without(rulebook, cleared, places)
-        # No place is cleared twice, so the loop ends even if clearing does not help.
+        # Each place is cleared only once, so the loop ends even if clearing solves no conflict.
         done.update(places)
         found = tuple(misfit for misfit in _misfits(rulebook, known, cleared) if misfit.place not in done)
 
@@ -207,7 +207,7 @@ class PastedDie(Record):
 
 
 class FaceRefusedError(RulesError):
-    """A die that is refused because of one face; `face` counts from 0."""
+    """A refusal of a die because of one of its faces; `face` counts from 0."""
 
     def __init__(self, why: Reason, face: int) -> None:
         super().__init__(why)
@@ -251,7 +251,7 @@ def paste_change(
     if len(new.faces) > FACES:
         raise refuse("no-such-face", face=len(new.faces))
     player = character.kind is CharacterKind.PLAYER
-    changed = character.with_(created=None)  # the ledger gets only the whole change, not every step
+    changed = character.with_(created=None)  # The ledger gets only the result of the whole change, not every step.
     if new.template and player and character.mode is MakingMode.COLD_IRON and target < STARTING_DICE:
         changed = set_template(rulebook, changed, target, new.template, permitted=permitted, today=today)
     there = changed.dice[target]
@@ -259,7 +259,7 @@ def paste_change(
     put = tuple(
         there.faces[face] if shown.is_unfilled and fixed[face] else shown for face, shown in enumerate(new.faces)
     )
-    # The player chooses the faces of a die, so it is never a printed die.
+    # A player chooses the faces of a die, so a player's die never counts as a printed die.
     known = not player and any(entry.id == new.printed for entry in rulebook.dice)
     die = there.with_(faces=(*put, *there.faces[len(put) :]), printed=new.printed if known else "")
     changed = changed.with_(dice=replaced(changed.dice, target, die))

@@ -1,9 +1,9 @@
-"""Problems of a character: unfinished or forbidden parts, each with its place and rule, and dice of unknown origin.
+"""Problems of a character: unfinished or forbidden parts, with place and rule, and dice of unknown origin.
 
-Advice disappears once the user follows it, or once nothing is left to choose. The dice of a player are compared with
-its dice as created, changed by each line of its ledger. Going back to the making (`improvement.reopen`) adds no line to
-the ledger. So the dice as created may have been saved between any two lines, as long as no session was spent on icons
-there.
+Advice disappears once the user follows it, or once nothing is left to choose. A player's dice are compared with the
+dice as created, changed by each line of the ledger. `improvement.reopen` makes a character unfinished again without a
+line in the ledger. So the dice as created may have been saved between any two lines, as long as no session was spent on
+icons by then.
 """
 
 from collections.abc import Iterator
@@ -75,7 +75,10 @@ def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
 
 
 def _counts(character: Character) -> Iterator[Reason]:
-    """Yield a problem if more sessions or spiffs were spent than the character ever had (IMP-2, SPF-18)."""
+    """Yield a problem for sessions, and one for spiffs, if the character spent more of them than it ever had.
+
+    See IMP-2 and SPF-18.
+    """
     missing = -min(0, characterdice.brought_forward(character), *characterdice.balances(character))
     if missing:
         yield reason("sessions-overspent", "IMP-2", missing=missing)
@@ -85,7 +88,7 @@ def _counts(character: Character) -> Iterator[Reason]:
 
 
 def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iterator[Problem[SheetPlace]]:
-    """Yield the differences between a finished character's dice and the dice according to its ledger."""
+    """Yield the differences between a finished character's dice and the dice that its ledger explains."""
     ends, line = _followed(rulebook, character, begun)
     if not ends:
         entry = character.ledger[line]
@@ -112,7 +115,7 @@ def _apart(held: _Dice, due: _Dice) -> Iterator[tuple[Reason, SheetPlace]]:
 
 
 def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[tuple[_Dice, ...], int]:
-    """Return the dice that can result from the ledger, and the number of its lines that fit."""
+    """Return all dice that the ledger can explain, and how many of its lines fit."""
     ledger = character.ledger
     # The possible dice before each line. There are never many, because a line that does not fit excludes a possibility.
     before: list[dict[_Dice, None]] = [{} for _ in range(len(ledger) + 1)]
@@ -137,7 +140,7 @@ def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[t
 def _after(
     rulebook: Rulebook, character: Character, dice: _Dice, line: int, begun: _Dice, spent: int
 ) -> tuple[_Dice | None, int]:
-    """Return the dice after a line, None if it does not fit, and the number of lines used."""
+    """Return the dice after a line of the ledger and the number of lines used; no dice if the line does not fit."""
     entry = character.ledger[line]
     die, face = entry.die, entry.face
     match entry.kind:
@@ -147,7 +150,7 @@ def _after(
             return (dice if entry.sessions == -characterdice.SESSIONS_FOR_A_SUCCESS else None), 1
         case LedgerKind.PERMISSION if entry.template:  # an occupation; the changed faces have their own lines
             return (None if entry.sessions else dice), 1
-        case LedgerKind.PERMISSION if die is None:  # return to the dice as created
+        case LedgerKind.PERMISSION if die is None:  # The line records the return to the dice as created.
             return (begun if entry.sessions == spent else None), 1
     if die is None or face is None or not die <= len(dice) < MOST_PLAYER_DICE + (die < len(dice)):
         return None, 1
@@ -162,7 +165,7 @@ def _after(
         return _without(character, dice, line, die)
     new = (creation.UNIVERSAL_FACE.code, _ANY, *_EMPTY[2:]) if bought else _EMPTY
     current = dice[die] if die < len(dice) else new
-    # The line does not fit: the face shows something other than what the line replaces.
+    # The line does not fit if the face shows something other than the icon that the line replaces.
     if current[face] not in {entry.before.code, _ANY}:
         return None, 1
     changed = (*current[:face], entry.after.code, *current[face + 1 :])
@@ -170,7 +173,7 @@ def _after(
 
 
 def _without(character: Character, dice: _Dice, line: int, die: int) -> tuple[_Dice | None, int]:
-    """Return the dice without a removed die.
+    """Return the dice without a removed die, and the number of lines used; no dice if the lines do not fit.
 
     The removal has a line for each icon of the die, its Universal first.
     """
@@ -192,7 +195,7 @@ def _without(character: Character, dice: _Dice, line: int, die: int) -> tuple[_D
 def _paid(rulebook: Rulebook, house_rules: HouseRules, held: int, die: int, face: int, sessions: int | None) -> bool:
     """Return whether the sessions paid for an icon are enough (IMP-2, AMB-80).
 
-    The lower price counts, by the character's house rules or by the default rules.
+    The prices by the character's house rules and by the default rules are compared, and the lower one counts.
     """
     if sessions is None or face < FACES - characterdice.FACES_BOUGHT:
         return sessions in {None, 0}
@@ -282,7 +285,7 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[S
 
 
 def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield advice about skills that need one more starting die to open their masteries (MAST-1)."""
+    """Yield advice about each skill that needs only one more starting die to open its masteries (MAST-1)."""
     starting = character.dice[:STARTING_DICE]
     for skill in rulebook.skills:
         # Advice is given only if one more icon would be enough.
@@ -422,7 +425,10 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
 
 
 def _called_printed(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield dice that have the name of a printed die but other faces. An edit removes the name from such a die."""
+    """Yield a problem for each die that has the name of a printed die but other faces.
+
+    An edit removes the name from such a die.
+    """
     called: list[tuple[SheetPlace, ItemDie | HinderingDie]] = []
     called += ((SheetPlace(SheetSection.ITEM, n), die) for n, die in enumerate(character.equipment) if die.printed)
     called += ((SheetPlace(SheetSection.HINDERING, n), die) for n, die in enumerate(character.hindering) if die.printed)

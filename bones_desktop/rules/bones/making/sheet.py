@@ -45,25 +45,31 @@ from bones_desktop.rules.records import Record
 
 
 class FaceCell(Record):
-    """One face of a column: the code for its picture and its name; both "" for an unfilled face."""
+    """One face of a column: its code for the picture, and its name; both are "" for an unfilled face."""
 
     code: str = ""
     name: str = ""
 
 
 class DieColumn(Record):
-    """One character die (SHT-2, SHT-3). If `exists` is False, the column is empty, for a later die."""
+    """One character die (SHT-2, SHT-3).
+
+    If `exists` is False, the character has no such die yet and the column is empty.
+    """
 
     number: int
     """Number of the die, from 1, which is its index plus one."""
     title: str
     """The die's own name, or the name of its template or printed die; "" for none."""
     faces: tuple[FaceCell, ...]
-    """The six faces. Face 1 of a player's column is Universal even in an empty column (SHT-2)."""
+    """The six faces of the die.
+
+    Face 1 of a player's column is Universal even if the column is empty (SHT-2).
+    """
     exists: bool = True
     note: str = ""
     lost: bool = False
-    """True if the die is lost. The sheet then shows its check box ticked."""
+    """True if the die is lost, so that the sheet shows its check box ticked."""
     cause: str = ""
     held: bool = False
     house: bool = False
@@ -127,13 +133,13 @@ class Sheet(Record):
     themes: Explained
     """Number of magic themes allowed (MAG-4)."""
     masteries: tuple[MasteryOpening, ...]
-    """Every skill that has masteries, and how many dice the character still needs to open them (MAST-1..3)."""
+    """Every skill that has masteries, with the number of dice still needed to open the masteries (MAST-1..3)."""
     assets: tuple[Grant, ...]
     """Followers and assets that masteries grant."""
 
     @property
     def name(self) -> str:
-        """The character's name; sheets of every game have this field."""
+        """The character's name; the sheets of all games have this field."""
         return self.character.name
 
 
@@ -228,7 +234,7 @@ def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[
             template = rulebook.template(die.template)
             kind, name = template.kind, template.name
         elif die.template:
-            # An unknown template is listed by its id; otherwise the origin would vanish from the sheet.
+            # An unknown template is listed by its id. Otherwise the sheet would not show where the die comes from.
             kind, name = kinds_for(place)[0], spoken(die.template)
         else:
             continue
@@ -248,13 +254,19 @@ class WhatIf(Record):
     caps: tuple[tuple[SkillLine, SkillLine], ...]
     """Skills, before and after, whose cap changes or that become possible or impossible to attempt (ACT-2..5)."""
     masteries: tuple[tuple[MasteryOpening, MasteryOpening], ...]
-    """Skills whose masteries come nearer, become more distant, open, close, or open from another die (MAST-1..3)."""
+    """Skills, before and after, whose masteries open, close, need fewer or more dice, or open from another die.
+
+    See MAST-1..3.
+    """
     effects: tuple[Reason, ...]
     """All effects as reasons, the most important first."""
 
 
 def as_created(character: Character) -> Character | None:
-    """Return the character unhurt, with its dice and equipment as created; None while it is being made."""
+    """Return the character as it was created, without injuries; None while it is being made.
+
+    Only dice and equipment are taken from the time of creation.
+    """
     made = character.created
     if made is None:
         return None
@@ -328,7 +340,7 @@ def _mastery_reason(rulebook: Rulebook, kind: CharacterKind, before: MasteryOpen
 
 
 def _judged(rulebook: Rulebook, before: Character, after: Character, but: tuple[int, int]) -> Iterator[Reason]:
-    """Yield the other faces that the change makes illegal, or legal again.
+    """Yield an effect for each other face that the change makes illegal, or legal again.
 
     Only masteries depend on other faces (MAST-1, MAST-4).
     """

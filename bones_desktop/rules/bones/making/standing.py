@@ -1,4 +1,4 @@
-"""A player character's growth (the next icon, its price and place), and a summary of a character for the party page."""
+"""Growth of a player character (the next icon, its price and place), and its summary for the party page."""
 
 from collections.abc import Iterator
 from itertools import repeat
@@ -30,7 +30,7 @@ class GrowthStanding(Record):
     awarded: int
     """Sessions earned by awards in the ledger."""
     brought: int
-    """Sessions saved before the ledger began, or changed by hand."""
+    """Sessions without an award in the ledger: saved before the ledger began, or changed by hand."""
     spent: int
     """Sessions spent on icons and on automatic successes (AMB-81)."""
     price: int | None
@@ -66,7 +66,7 @@ class GrowthStanding(Record):
 
 
 class DieAhead(Record):
-    """One of the dice from the fifth to the tenth that the character can reach."""
+    """One of the later dice of a character, from the fifth to the tenth."""
 
     number: int
     """Number of the die, from 1."""
@@ -74,7 +74,7 @@ class DieAhead(Record):
     """Icons bought for the die, out of FACES_BOUGHT."""
     begun: bool
     until_begun: int
-    """Sessions still needed to begin the die, beyond the saved sessions."""
+    """Sessions needed to begin the die, in addition to the saved sessions."""
     until_full: int
 
 
@@ -145,7 +145,10 @@ def _prices(rulebook: Rulebook, character: Character) -> Iterator[int]:
 
 
 def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]:
-    """Return the fifth to tenth dice with the sessions that they need (IMP-9). Unfilled faces are ignored."""
+    """Return the fifth to tenth dice, each with the sessions that it still needs (IMP-9).
+
+    Unfilled faces are ignored.
+    """
     held, steps = len(character.dice), []
     needed = -character.sessions
     for number in range(STARTING_DICE + 1, MOST_PLAYER_DICE + 1):
@@ -159,7 +162,7 @@ def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]
             begun_at = needed
             needed += (characterdice.FACES_BOUGHT - 1) * (characterdice.icon_price(rulebook, number) or 0)
             icons = 0
-        # A full die needs no more sessions, whatever the price of later dice.
+        # A full die needs no more sessions, whatever the icons of later dice cost.
         full_at = needed if icons < characterdice.FACES_BOUGHT else 0
         steps.append(DieAhead(number, icons, number <= held, max(0, begun_at), max(0, full_at)))
     return tuple(steps)
@@ -169,7 +172,7 @@ class DieGlance(Record):
     """Summary of one of the character's own dice."""
 
     face: str
-    """Code of the face that identifies the die; "" for a die without chosen faces."""
+    """Code of the face that represents the die; "" for a die without chosen faces."""
     lost: bool = False
     held: bool = False
     """True if an effect of magic keeps the die from healing (HEAL-5)."""

@@ -1,4 +1,4 @@
-"""Random characters, drawn as a whole or completed from an unfinished character, by concept and culture.
+"""Random characters by concept and culture: drawn as a whole, or completed from an unfinished character.
 
 The characters are always legal, because every template and icon is drawn from choices that the rules allow. Skills of
 the concept, and templates that allow them, are drawn more often. A character that is not good at its concept's first
@@ -33,7 +33,7 @@ from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.typedtext import key
 
 CAST_DICE: Final = (3, 4, 4, 5)
-"""Numbers of dice of a cast member, one of which is drawn if the cast member has no dice."""
+"""Possible numbers of dice of a cast member without dice; one of these numbers is drawn."""
 _WANTED: Final = (16, 11, 8, 6, 5)
 """Weights of a concept's skills in order; all other skills have weight 1."""
 _OTHER: Final = 1.0
@@ -44,7 +44,7 @@ _AGAIN: Final = 0.35
 _APTITUDE: Final = 3.0
 _SELDOM: Final = 0.1
 _TRIES: Final = 12
-"""Maximum number of drawings until the concept's first skill is the best skill."""
+"""Maximum number of times that a character is drawn until the concept's first skill is its best skill."""
 _GOOD_DICE: Final = 2
 """Minimum number of dice that must have the concept's first skill."""
 
@@ -60,10 +60,10 @@ def surprise(
 ) -> Character:
     """Return the character with all open choices drawn: templates, faces, name, and the concept's equipment.
 
-    Choices already made are kept. `concept` and `culture` are ids or names, "" for any; a culture applies only to Cold
-    Iron. Cast members and beasts without dice get dice. The same character, choices and `seed` give the same result in
-    the window and on the command line. Refused for an unknown concept or culture, if the culture is already chosen, or
-    if no choice is open.
+    Choices already made are kept. `concept` and `culture` are ids or names, "" for any; a culture applies only in the
+    mode Cold Iron. Cast members and beasts without dice get dice. The same character, choices and `seed` give the same
+    result in the window and on the command line. Refused for an unknown concept or culture, if the culture is already
+    chosen, or if no choice is open.
     """
     rng = Random(str(seed))  # noqa: S311 (dice of a game; numbers would lose their sign)
     about = _concept(rulebook, concept, rng)
@@ -74,7 +74,7 @@ def surprise(
         good = _how_good(about, made)
         if good > most:
             best, most = made, good
-        # If nothing was left to draw, another drawing would give the same character.
+        # If the character has not changed, nothing was left to draw, and another drawing would give the same character.
         if good >= (_GOOD_DICE, 0) or made == character:
             break
     made = _with_belongings(rulebook, best, about, rng)
@@ -99,9 +99,9 @@ def _drawn_dice(
 
 
 def _how_good(about: Concept, made: Character) -> tuple[int, int]:
-    """Return how many dice have the concept's first skill, at most _GOOD_DICE, and its lead over other skills.
+    """Return how many dice have the concept's first skill, at most _GOOD_DICE, and the skill's lead over others.
 
-    The other skills are those outside the concept. The lead is 0 if none of them is on more dice.
+    The others are the skills that are not part of the concept. The lead is 0 if none of them is on more dice.
     """
     first, *rest = about.skills
     shown = Counter(icon for die in made.dice for face in die.faces for icon in face.icons)
@@ -151,7 +151,7 @@ def weight(about: Concept, icon: str) -> float:
 def _with_templates(
     rulebook: Rulebook, character: Character, about: Concept, culture: str, rng: Random, *, printed_only: bool
 ) -> Character:
-    """Return the character with its open templates drawn. The rules allow all four templates together."""
+    """Return the character with its open templates drawn, so that the rules allow all four templates together."""
     chosen = creation.template_of(rulebook, character, creation.CULTURE_DIE)
     if culture:
         names = {
@@ -177,7 +177,7 @@ def _with_templates(
 def _ways(
     rulebook: Rulebook, character: Character, about: Concept, rng: Random, *, printed_only: bool
 ) -> Iterator[Character]:
-    """Yield the character with templates for its starting dice, in random order with likelier templates first."""
+    """Yield the character with templates for its starting dice, in a random order with likelier templates first."""
     die = next((place for place in range(STARTING_DICE) if not character.dice[place].template), None)
     if die is None:
         yield character
@@ -199,7 +199,10 @@ def _ways(
 
 
 def _fits(about: Concept, template: Template) -> float:
-    """Return the weight of a template. It grows with the concept's skills on its faces, for a culture only slowly."""
+    """Return the weight of a template, which grows with the weights of the concept's skills on its faces.
+
+    For a culture the weight grows only slowly.
+    """
     best = [
         _WANTED[0]
         if slot.free
@@ -217,7 +220,7 @@ def _shuffled(values: Sequence[Template], weights: Sequence[float], rng: Random)
 
 
 def _with_faces(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
-    """Return the character with the open faces of its starting dice drawn. Faces with few choices come first."""
+    """Return the character with the open faces of its starting dice drawn, faces with few choices first."""
     # Masteries depend on the other icons, so free faces are drawn last.
     for locks in ({Lock.FIXED, Lock.LIMITED}, {Lock.FREE}):
         for die in range(min(STARTING_DICE, len(character.dice))):

@@ -38,7 +38,7 @@ class TaskOdds(Record):
 
     allowed: bool
     reason: Reason | None
-    """The reason why the task may not be attempted; None if it may."""
+    """The reason why the task may not be attempted; None if it may be attempted."""
     cap: int | None
     success: Chance
     """Chance of a net result of one or more."""
@@ -47,7 +47,7 @@ class TaskOdds(Record):
     net: Distribution | None
     """Chances of each net result; None if the task may not be attempted."""
     drawn: Chance | None = None
-    """Chance of a tie with at least one success on either side. Without any success a tie counts as a failure."""
+    """Chance of a tie in which at least one side has a success; a tie without any success counts as a failure."""
 
 
 class SkillOdds(Record):
@@ -62,7 +62,7 @@ class SkillOdds(Record):
 
 
 class OddsCalculator:
-    """Calculates odds under one rulebook and one group's house rules. Its caches only make this faster."""
+    """Calculates odds under one rulebook and one group's house rules; its caches change only the speed."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
         self._rulebook = rulebook
@@ -108,7 +108,7 @@ class OddsCalculator:
     def opposed_with_reroll(
         self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]
     ) -> Chance:
-        """Return the chance to beat the other side if one own die may be re-rolled after both sides have rolled."""
+        """Return the chance to beat the other side if one own die may be re-rolled after both sides rolled."""
         pool = self._pool_against(task, other, dice)
         return success_with_reroll(pool, self._other_side(task, other, other_dice))
 
@@ -129,14 +129,15 @@ class OddsCalculator:
         cap = pool.allowed.cap
         if not pool.allowed.allowed:
             return TaskOdds(False, pool.allowed.reason, cap, NEVER, NEVER if opposed else None, None)
-        # Without Sixth Sense the two sides are independent, so sums are much faster than pairing all results.
+        # Without Sixth Sense the two sides are independent. Subtracting their sums is then much faster than pairing all
+        # results.
         apart = pool.is_plain and list(against) == [0]
         own = _plain_total(pool) if apart else None
         net = own.minus(against[0]) if own else weighed(margin_weights(totals(pool), against))
         if not opposed:
             return TaskOdds(True, None, cap, net.at_least(1), None, net)
-        # A tie without a success on either side is a failure (AMB-9).
-        # The other side's result is never below zero, so that sides without Sixth Sense tie at equal results only.
+        # A tie without a success on either side is a failure (AMB-9). The other side's result is never below zero. So
+        # without Sixth Sense only the lowest result of both sides makes such a tie.
         nothing = own.weight(pool.least) * against[0].weight(pool.least) if own else _nothing(pool, against)
         drawn = Chance(net.weight(0) - nothing, net.total)
         return TaskOdds(True, None, cap, net.at_least(1), net.chance(0), net, drawn)
@@ -173,7 +174,7 @@ class OddsCalculator:
             return SkillOdds(task.skill, True, None, allowed.cap, chances)
         # Editing one face changes only a few of the eighteen pools, so the odds of the other pools are kept.
         kept = self._rows.get((task.skill, task.automatic))
-        # Compared by identity: equal readings of a die are always the same object.
+        # The readings are compared by identity, because equal readings of a die are always the same object.
         if kept is not None and len(kept[0]) == len(pool.read) and all(map(is_, kept[0], pool.read)):
             return kept[1]
         weights: dict[int, int] = {}
@@ -189,7 +190,7 @@ def _sure(number: int) -> Distribution:
 
 
 def _is_quick(pool: TaskPool) -> bool:
-    """Return whether only the sum counts, all dice may be re-rolled, and all have the same number of faces."""
+    """Return whether only the sum counts, all dice may be re-rolled, and all dice have the same number of faces."""
     plain = pool.is_plain and pool.allowed.allowed and all(pool.rerollable) and not pool.task.sensed
     return plain and may_choose_best([len(die.faces) for die in pool.dice])
 

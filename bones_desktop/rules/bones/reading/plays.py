@@ -1,9 +1,9 @@
-"""A roll with everything done to it since, its meaning (successes, harm, metres, coins), and offers to the player.
+"""A roll with all changes made to it, its meaning (successes, harm, metres, coins), and offers to the player.
 
 The offers are to re-roll a die, buy a success, or use an earned success (SPF-9, SPF-10, IMP-5). Codes of the price of
-an offer, or of why there is none: offer-reroll (n), offer-success (n), offer-earned (n), spiffs-too-few (n, have),
-rerolled-already (), bought-already (), no-die-to-throw-again (), only-die-again (die), only-die-again-lost (die),
-all-dice-lost-task (), and the reason of a task that is not allowed.
+an offer, or of the reason why an offer is missing: offer-reroll (n), offer-success (n), offer-earned (n),
+spiffs-too-few (n, have), rerolled-already (), bought-already (), no-die-to-throw-again (), only-die-again (die),
+only-die-again-lost (die), all-dice-lost-task (), and the reason of a task that is not allowed.
 
 Codes of steps: step-overruled (n). Codes of findings, in addition to those of `tasks`: overruled (n, dice),
 overruled-because (n, dice, why), moved (metres, score), fall-damage (n, metres), fall-unharmed (metres), income (coins,
@@ -50,7 +50,7 @@ from bones_desktop.rules.records import Record, field, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 
-# No roll comes near this number, and results still have two digits.
+# No roll has nearly as many successes, and the results still have only two digits.
 FARTHEST: Final = 99
 """Maximum number of successes, or of missing successes, that a GM can set."""
 LONGEST_WHY: Final = 120
@@ -70,7 +70,10 @@ class Ruling(Record):
 
 
 def ruling(net: int, why: str = "") -> Ruling:
-    """Return a ruling with its reason on one line. Raise RulesError for a number or reason that is too long."""
+    """Return a ruling with its reason on one line.
+
+    Raise RulesError if the number is too far from zero or the reason is too long.
+    """
     if abs(net) > FARTHEST:
         raise refuse("ruling-too-far", most=FARTHEST)
     # The reason becomes part of a sentence that has its own full stop.
@@ -89,7 +92,7 @@ def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
     if said.why:
         told = reason("overruled-because", n=said.net, dice=reading.net, why=said.why)
     was = reading.reading
-    # The first finding is the result, and is replaced. The others, such as lost dice, remain true.
+    # The first finding is the result, which the ruling replaces. The other findings, such as lost dice, remain true.
     findings = (result_finding(task, said.net), Finding("overruled", told, Tone.NEUTRAL, said.net), *was.findings[1:])
     steps = (*was.steps, reason("step-overruled", n=said.net))
     success = said.net >= 1
@@ -114,7 +117,7 @@ class Reroll(Record):
 
 
 class Play(Record):
-    """A roll and all changes made to it, without vetoed uses of spiffs."""
+    """A roll with all changes made to it, except vetoed uses of spiffs."""
 
     occasion: Occasion
     throw: Throw[Face]
@@ -124,7 +127,7 @@ class Play(Record):
     bought: int = 0
     """Successes bought with spiffs (SPF-10)."""
     soaked: int = 0
-    """Damage soaked with spiffs (SPF-11): damage of hindering dice first, then damage of other causes."""
+    """Number of points of damage soaked with spiffs: damage of hindering dice first, then of other causes (SPF-11)."""
     ruling: Ruling | None = None
     """The GM's ruling, which replaces the result of the dice (amendment 9); None if there is none."""
 
@@ -154,7 +157,7 @@ class PlayReading(Record):
     struck: int = 0
     """Damage by the opponent's Damage icons, or the number set by the GM (ICON-5, AMB-7)."""
     strikes: int = 0
-    """Damage to the opponent by one's own Damage icons."""
+    """Damage that one's own Damage icons do to the opponent."""
     regenerated: int = 0
     """Maximum number of dice that Regenerate icons heal (HEAL-6)."""
     other_regenerated: int = 0
@@ -189,7 +192,8 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
         # The opponent's dice are read as a task against zero, so the findings give the opponent's own successes.
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
         other = read_task(rulebook, house_rules, alone, play.other.throw)
-    # Soaked points left by hindering dice soak damage of a fall or fatigue, then damage of the opponent's Damage icons.
+    # Soaked points that hindering dice do not need soak other damage: of a fall or of fatigue first, then of the
+    # opponent's Damage icons.
     soaked = play.soaked - soaked
     reading = _with_overreach(task, _of_kind(rulebook, play.occasion, own, other, soaked), soaked)
     soaked -= OVERREACH_DAMAGE * is_overreach(task, own)
@@ -211,7 +215,7 @@ def is_overreach(task: Task, reading: TaskReading) -> bool:
 
 
 def damage_icons(throw: Throw[Face], own: TaskReading) -> int:
-    """Return how many Damage icons hurt a target.
+    """Return how many Damage icons of a roll hurt a target.
 
     Icons on hindering dice hurt their owner instead; icons on lost dice hurt nobody.
     """
@@ -236,7 +240,7 @@ def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReadin
 
 
 def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
-    """Return how many Regenerate icons count.
+    """Return how many Regenerate icons of a roll count.
 
     Dice lost in this roll heal nothing, and a character without dice does not regenerate (AMB-62).
     """
@@ -250,7 +254,7 @@ def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
 def _of_kind(
     rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: TaskReading | None, soaked: int
 ) -> PlayReading:
-    """Return the reading with a count in the place of success or failure, for rolls that only count successes.
+    """Return the reading for rolls that only count successes, with a number in place of success or failure.
 
     If nothing counts, the reason for that is kept.
     """
@@ -352,7 +356,7 @@ EARNED_SUCCESS: Final = "earned-success"
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
     """Return the uses of spiffs for a roll: re-roll one die, buy one success (SPF-9, SPF-10, SPF-16..18)."""
-    # A reason why spiffs cannot help comes before the reason that there are too few spiffs.
+    # If spiffs cannot help, that reason is given even if the character also has too few spiffs.
     refused = why_settled(rulebook, house_rules, play)
     again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
     no_reroll = refused or _why_no_reroll(rulebook, house_rules, play) or _too_few(spiffs, again)
@@ -385,7 +389,10 @@ def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple
 
 
 def why_only(die: str, *, lost: bool) -> Reason:
-    """Return why only `die` may be re-rolled: the player undid its re-roll. `lost` if the die was lost afterwards."""
+    """Return why only `die` may be re-rolled: the player undid the re-roll of that die.
+
+    `lost` is True if the die was lost after that.
+    """
     if lost:
         return reason("only-die-again-lost", "SPF-16", die=die)
     return reason("only-die-again", "SPF-16", die=die)
@@ -395,17 +402,17 @@ def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tup
     """Return the effect of re-rolling each possible die, the best first (SPF-9, AMB-85).
 
     `success` is the chance of success, or for rolls that only count successes the chance of a better outcome. `gain` is
-    its change from the present result, above zero if a re-roll helps. Of dice with equal gain, the die with the better
-    margin comes first.
+    the change of this chance from the present result, above zero if a re-roll helps. Of dice with equal gain, the die
+    with the better margin comes first.
     """
     reading = read_play(rulebook, house_rules, play)
     now, net = _worth(reading, play.occasion.kind), reading.task.net
     known: dict[tuple[str, str, str], tuple[float, int]] = {}
 
     def worth(place: int, side: int) -> tuple[float, int]:
-        """Return the worth and the net result of the roll with that face. Equal dice share the calculation."""
+        """Return worth and net result of the roll if the die shows that face; equal dice share the calculation."""
         die = play.throw.dice[place]
-        # Equipment has its key here, because a used and an unused weapon may have equal faces.
+        # The key of an equipment die is part of this key, because a used and an unused weapon may have equal faces.
         key = (die.key if die.group == ITEM else "", play.throw.faces[place].code, die.faces[side].code)
         if key not in known:
             again = replace(play, reroll=Reroll(place, side))
@@ -417,7 +424,7 @@ def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tup
     for place in rerollable(rulebook, house_rules, play):
         sides = [worth(place, side) for side in range(len(play.throw.dice[place].faces))]
         after = [value for value, _ in sides]
-        # These kinds neither succeed nor fail, so the chance of a better outcome is used instead of success.
+        # Rolls of these kinds neither succeed nor fail, so the chance of a better outcome is used instead of success.
         if play.occasion.kind in OWN_COUNT:
             better, worse = sum(each > now for each in after), sum(each < now for each in after)
             found.append(RerollChance(place, Chance(better, len(after)), (better - worse) / len(after)))
@@ -452,7 +459,7 @@ def _too_few(spiffs: int, needed: int) -> Reason | None:
 def earned_offer(rulebook: Rulebook, character: Character, play: Play) -> Offer | None:
     """Return the offer to use one earned success.
 
-    None if earned successes are added to every roll, or if none is left.
+    None if earned successes are added to every roll, or if no earned success is left.
     """
     left = single_successes(character)
     if not left:
@@ -475,14 +482,14 @@ def use_success(character: Character, today: str) -> Character:
     if not single_successes(character):
         raise refuse("no-earned-success", "AMB-81")
     used = add_count(character, "sessions", -SESSIONS_FOR_A_SUCCESS)
-    # In an unfinished character without a ledger, an entry would be the only line, so none is made.
+    # An unfinished character without a ledger has no other entries, so no entry is made for the success.
     if not is_finished(character) and not character.ledger:
         return used
     return with_entries(used, (LedgerEntry(kind=LedgerKind.SUCCESS, on=today, sessions=-SESSIONS_FOR_A_SUCCESS),))
 
 
 def return_success(character: Character) -> Character:
-    """Return the character with the last used success returned, its line removed from the ledger (SPF-17)."""
+    """Return the character with the last used success returned and its line removed from the ledger (SPF-17)."""
     back = add_count(character, "sessions", SESSIONS_FOR_A_SUCCESS)
     lines = [place for place, line in enumerate(back.ledger) if line.kind is LedgerKind.SUCCESS]
     if not lines:
@@ -541,7 +548,7 @@ class Dealt(Record):
     dice: tuple[int, ...] = ()
     """The character's dice taken by hindering dice, in the order of the roll."""
     causes: tuple[str, ...] = ()
-    """Cause of each point of hindering damage, "" if unknown: first of those that take `dice`, then of the others."""
+    """Cause of each point of hindering damage, "" if unknown: first of points that take `dice`, then of the others."""
     other: int = 0
     """Points of other damage, for which the owner chooses any dice."""
     kind: DamageKind = DamageKind.FALL
@@ -557,8 +564,9 @@ class Dealt(Record):
     def left(self, character: Character, given: int, absorbed: int = 0) -> tuple[Harm, ...]:
         """Return the harm that `character` has not taken yet; () if more damage has no effect.
 
-        Harm of hindering dice comes first. `given` is the number of points already taken. They count for any dice,
-        because the owner may have chosen others. `absorbed` is the number of other points that armour absorbed (EQP-5).
+        Harm of hindering dice comes first. `given` is the number of points already taken. These points count for any
+        dice, because the owner may have chosen other dice than those suggested. `absorbed` is the number of other
+        points that armour absorbed (EQP-5).
         """
         # A dead character or a broken horde cannot lose more, so no harm is left.
         if injuries.is_past_harm(character):
@@ -618,7 +626,7 @@ def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: DamageKin
 
 
 class DiceChoice(Record):
-    """The choice of dice that the owner has for some harm."""
+    """The owner's choice of the dice to lose to some harm."""
 
     usual: tuple[int, ...]
     """The dice that are taken if the owner makes no choice."""

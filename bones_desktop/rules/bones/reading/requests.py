@@ -20,11 +20,11 @@ from bones_desktop.rules.records import Record, replace
 
 OPEN_STEP: Final = 50
 BROKEN_STEP: Final = 20
-"""Metres of a search that cancel one success, over open ground and over broken or wooded ground (TASK-14)."""
+"""Metres of distance that cost a search one success: on open ground, and on broken or wooded ground (TASK-14)."""
 FALL_STEP: Final = 5
-"""Metres of a fall for each point of damage; the first stretch of this length does no damage (CMB-34)."""
+"""Metres of a fall for each point of damage; the first metres up to this number do no damage (CMB-34)."""
 COMBAT_SKILLS: Final = frozenset({"melee", "missile", "unarmed", "defend"})
-"""Skills used in combat. Armour worn is rolled with them."""
+"""Skills used in combat; worn armour is rolled together with these skills."""
 _WORN: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 
 
@@ -33,7 +33,7 @@ class RaisedDifficulty(Record):
 
     id: str
     beyond: int
-    """Number of levels beyond the hardest difficulty, negative beyond the easiest. They have no effect (AMB-29)."""
+    """Number of levels beyond the hardest difficulty, negative beyond the easiest; they have no effect (AMB-29)."""
 
 
 def raised(rulebook: Rulebook, difficulty: str, levels: int) -> RaisedDifficulty:
@@ -84,7 +84,7 @@ class ThrowKind(StrEnum):
 _SEEKING: Final = frozenset({"perception", "missile"})
 """Skills of searching and shooting."""
 OWN_COUNT = frozenset({ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME})
-"""Kinds of roll without opposition, for which the program only counts successes."""
+"""Kinds of roll without opposition, in which the program only counts successes."""
 OFF_STAGE = frozenset({ThrowKind.STRATEGIC, ThrowKind.INCOME})
 
 
@@ -99,7 +99,7 @@ class Request(Record):
     levels: int = 0
     """Number of levels above the quoted difficulty, for missing tools (TASK-15); negative if the task is easier."""
     by_magic: bool = False
-    """True if the quoted difficulty is that of the task without magic (MAG-8); only for unopposed Magic."""
+    """True if the quoted difficulty is that of the task done without magic (MAG-8); only for unopposed Magic."""
     opponent: str = ""
     """Key of the opponent whose dice are rolled; "" if `against` gives the successes of the other side."""
     opponent_skill: str = ""
@@ -158,12 +158,15 @@ class Occasion(Record):
 
 
 def levels_harder(request: Request) -> int:
-    """Return how many levels above the quoted difficulty the task is: one more for unopposed magic (MAG-8, MAG-9)."""
+    """Return how many levels harder than the quoted difficulty the task is: one more for unopposed magic.
+
+    See MAG-8 and MAG-9.
+    """
     return request.levels + (request.by_magic and asks_by_magic(request))
 
 
 def asks_by_magic(request: Request) -> bool:
-    """Return whether the user must say for the request if the task is done by magic."""
+    """Return whether the user must say if the requested task is done by magic."""
     return request.kind not in OWN_COUNT and skill_of(request) == MAGIC and bool(request.difficulty)
 
 
@@ -179,7 +182,7 @@ def done_by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task) -> Ta
 
 
 def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) -> int:
-    """Return how many successes levels beyond the hardest cost: two for each level by house rule (AMB-29)."""
+    """Return how many successes the levels beyond the hardest cost: two for each level by house rule (AMB-29)."""
     if not house_rules.nulls_beyond_impossible or not request.difficulty or request.kind in OWN_COUNT:
         return 0
     _require_difficulty(rulebook, request.difficulty)
@@ -187,7 +190,7 @@ def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) 
 
 
 def usual_opposition(rulebook: Rulebook, skill: str) -> str:
-    """Return the skill that opposes another by default; the same skill if the rulebook gives none (TASK-13, CMB-5)."""
+    """Return the skill that opposes another by default; if the rulebook gives none, the same skill (TASK-13, CMB-5)."""
     return next((each.often_opposed_by for each in rulebook.skills if each.id == skill), "") or skill
 
 
@@ -242,7 +245,7 @@ def range_losses(character: Character, metres: int) -> dict[str, int]:
 
 
 def distance_counts(request: Request, reach: int | None) -> bool:
-    """Return whether distance cancels successes: in a search, or in a shot with the increment `reach`."""
+    """Return whether distance cancels successes: in a search, or in a shot with a range increment of `reach` metres."""
     return skill_of(request) == "perception" or reach is not None
 
 
@@ -273,9 +276,10 @@ def asked_of_opponent(rulebook: Rulebook, request: Request) -> Request | None:
 
 
 def require_known(rulebook: Rulebook, request: Request) -> None:
-    """Refuse a stored request with an unknown skill or difficulty, as another version of the program may have saved.
+    """Refuse a stored request with an unknown skill or difficulty, which another version may have saved.
 
-    RulesError also for the other side's skill, and for a difficulty that has no effect on this kind of roll.
+    Raise RulesError also for an unknown skill of the other side, and for an unknown difficulty that has no effect on
+    this kind of roll.
     """
     _require_skill(rulebook, request.skill)
     if request.opponent_skill:
@@ -319,7 +323,7 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
     if request.kind in OWN_COUNT:
         return task
     if not request.difficulty:
-        # If the opponent rolls, its dice give the successes, not a number typed earlier.
+        # If the opponent rolls, the opponent's dice give the successes. A number typed earlier does not count.
         number = 0 if request.opponent else request.against
         return replace(task, against=number, against_skill=request.opponent_skill)
     _require_difficulty(rulebook, request.difficulty)
@@ -338,11 +342,11 @@ def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
 
 
 def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> tuple[int, ...]:
-    """Return the indexes of the equipment dice whose faces can matter for a task of `skill` at this distance.
+    """Return the indexes of the equipment dice with faces that can matter for a task of `skill` at this distance.
 
-    These are the weapon for it, and a second weapon if Two Weapon may be rolled (AMB-18). In combat, and wherever
-    Encumbrance cancels successes, they are also one shield and one suit of armour. Magic items with a face that counts
-    belong to them too.
+    These are the weapon for the skill, and a second weapon if Two Weapon may be rolled (AMB-18). In combat, and for
+    skills whose successes Encumbrance cancels, one shield and one suit of armour are added. Magic items with a face
+    that counts are added too.
     """
     places = [place for place, item in enumerate(character.equipment) if _matters(rulebook, character, item, skill)]
     # The character's own dice are needed too, to see whether Two Weapon may be rolled.
@@ -352,7 +356,7 @@ def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: in
 
 
 def idle_items(rulebook: Rulebook, character: Character, request: Request) -> dict[int, Reason]:
-    """Return why some dice of the request count for nothing, by the index of the equipment (AMB-53)."""
+    """Return why some equipment dice of the request count for nothing, by the index of the equipment (AMB-53)."""
     dice = task_pool(rulebook, character, [place for place in request.items if place < len(character.equipment)])
     idle = borne_for(Task(skill_of(request), weapon=shot_with(character, request)[0]), dice).idle
     keys = {item_key(item, place): place for place, item in enumerate(character.equipment)}

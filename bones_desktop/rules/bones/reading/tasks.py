@@ -52,11 +52,11 @@ MISSILE: Final = "missile"
 UNARMED: Final = "unarmed"
 MAGIC: Final = "magic"
 SECOND: Final = "second"
-"""Role of a second weapon. It counts only while a die shows Two Weapon (AMB-18)."""
+"""Role of a second weapon, which counts only while a die shows Two Weapon (AMB-18)."""
 TWO_WEAPON: Final = "two-weapon"
 """Mastery that allows a second weapon."""
 _NEITHER: Final = frozenset({UNARMED, MAGIC})
-"""Ways to attack that use no weapon at all (AMB-35, AMB-73)."""
+"""Ways to attack for which no weapon is used (AMB-35, AMB-73)."""
 
 
 class Borne(Record):
@@ -99,14 +99,14 @@ def borne(
     idle = {die.key: reason("idle-shield", "AMB-53", item=die.label) for die in shields[1:]}
     idle |= {die.key: reason("idle-armour", "AMB-53", item=die.label) for die in armours[1:]}
     roles = dict.fromkeys((die.key for die in weapons), "")
-    # Without an attack, a fighter holds a melee weapon, for example one who only defends.
+    # Without an attack, a fighter holds a melee weapon. An example is a fighter who only defends.
     wanted = sorted(set(skills) - _NEITHER, key=lambda skill: skill != MISSILE) or ([] if skills else [MELEE])
     why = reason("idle-casting", "MAG-25", item="") if MAGIC in skills else reason("idle-unarmed", "AMB-35", item="")
     if weapons and wanted:
         # A weapon that the player chose is used even if another weapon is better.
         named = [(skill, key) for skill in wanted if (key := (chosen or {}).get(skill, "")) in roles]
         serving = [(skill, best.key) for skill in wanted if (best := _serving(weapons, skill, lost_to_range or {}))]
-        # A weapon with other icons may still be used, but a melee weapon cannot shoot.
+        # A weapon without icons of the skill may still be used, but a melee weapon cannot shoot.
         others = [(wanted[0], die.key) for die in weapons if wanted != [MISSILE] or not _serving([die], MELEE, {})]
         skill, used = next(iter(named or serving or others), ("", ""))
         roles |= {used: skill} if used else {}
@@ -152,10 +152,10 @@ OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
 
 
 def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
-    """Return dice given as text as dice of `group`. The keys of items say how the items are used.
+    """Return dice that were given as text as dice of `group`; the keys of items say how the items are used.
 
-    A printed item keeps its own use. An item given by its faces is a weapon if it has Melee or Missile icons. Missing
-    faces are blank.
+    A printed item keeps its use. An item given by its faces is a weapon if it has Melee or Missile icons. Missing faces
+    are blank.
     """
     kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
     own = "die" if group == CHARACTER else group
@@ -189,7 +189,7 @@ class Hindrance(Record):
 def hindrance(shown: Face, group: str) -> Hindrance:
     """Return how `shown` hinders its owner; doubled and tripled faces count two and three times (DICE-12).
 
-    A Damage icon hurts the owner only on a hindering die; on other dice it hurts a target (AMB-7).
+    A Damage icon hurts the owner of the die only on a hindering die; on other dice it hurts a target (AMB-7).
     """
     hurting = {POISON, FLAMING, DAMAGE} if group == "hindering" else {POISON, FLAMING}
     return Hindrance(
@@ -200,7 +200,10 @@ def hindrance(shown: Face, group: str) -> Hindrance:
 
 
 def is_worn(key: str) -> bool:
-    """Return whether the item is armour or a shield, or may be. Endurance cancels only their Encumbrance (AMB-19)."""
+    """Return whether the item is, or may be, armour or a shield.
+
+    Endurance cancels the Encumbrance of armour and shields only (AMB-19).
+    """
     return not key.startswith(("weapon", "magic-item"))
 
 
@@ -214,14 +217,15 @@ def borne_for(task: Task, dice: Sequence[Die[Face]]) -> Borne:
 def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the indexes of the dice that `damage` takes, in order (HIND-5, amendment 8).
 
-    `counts` gives the successes of each character die's face in the task, by its place in the roll. While a die that
-    counted is left, such a die must be taken. `chosen` are the owner's choices, which the caller checks. Other points
-    take the die that counted least; of equal dice, the later.
+    `counts` gives the successes of each character die's face in the task, by the place of the die in the roll. While a
+    die that counted is left, such a die must be taken. `chosen` are the dice that the owner chose; the caller checks
+    the choice. Each further point takes the die with the fewest successes; of equal dice, the later one.
     """
     left = {place: worth for place, worth in counts.items() if place not in chosen}
     taken = [*chosen]
     for _ in range(min(damage, len(counts)) - len(chosen)):
-        # This is checked again for each point, because only dice that did not count may be left.
+        # The remaining dice are looked at again for each point. After some points only dice that did not count may be
+        # left.
         useful = {place for place, worth in left.items() if worth > 0}
         place = min(useful or left, key=lambda place: (left[place], -place))
         del left[place]
@@ -243,7 +247,7 @@ class ShownDie(Record):
 
 
 def shown_dice(rulebook: Rulebook, goal: Aim, task: Task, throw: Throw[Face]) -> list[ShownDie]:
-    """Return the dice of the roll. Only character and item dice count (EQP-2), and only equipment in use.
+    """Return the dice of the roll; only character and item dice count (EQP-2), and only equipment in use.
 
     A second weapon is read as if it may strike; `without_second` corrects this.
     """
@@ -264,14 +268,17 @@ def shown_dice(rulebook: Rulebook, goal: Aim, task: Task, throw: Throw[Face]) ->
 
 
 def second_counts(goal: Aim, shown: Face) -> int:
-    """Return the successes of a second weapon's face while it may strike. Only icons of the skill give any (AMB-18)."""
+    """Return the successes of a second weapon's face if the weapon may strike; only icons of the skill give any.
+
+    See AMB-18.
+    """
     return shown.count * shown.icons.count(goal.id)
 
 
 def without_second(
     house_rules: HouseRules, task: Task, throw: Throw[Face], shown: Sequence[ShownDie], harm: Collection[int]
 ) -> list[ShownDie]:
-    """Return the dice; the second weapon only counts if an available die shows Two Weapon (AMB-18)."""
+    """Return the dice; a second weapon counts only if an available die shows Two Weapon (AMB-18)."""
     second = borne_for(task, throw.dice).second
     left = [one for one in shown if one.group == CHARACTER and one.place not in harm]
     owning = house_rules.second_weapon_by_owning and owns_two_weapon(throw.dice)
@@ -344,7 +351,7 @@ def _read(one: ShownDie, role: Role, why: Reason) -> DieReading:
 
 
 def _lifting(task: Task, goal: Aim, one: ShownDie) -> Reason | None:
-    """Return the penalty that a face cancels although the face gives no success; None if it cancels none."""
+    """Return the penalty that a face cancels without giving a success; None if it cancels no penalty."""
     encumbrance = one.worth.negated("encumbrance")
     if encumbrance and goal.id in ENCUMBERED_SKILLS:
         return reason("lifts-encumbrance", "AMB-19", face=one.name, n=encumbrance)
@@ -419,10 +426,10 @@ def read_task(
 ) -> TaskReading:
     """Return the meaning of the roll for the task.
 
-    Nulls are those of the challenge dice in the roll, or `rolled_nulls` if the challenge dice were rolled separately.
-    `lost` are dice lost before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of
-    hindering damage have no effect (SPF-11); `lost` leaves them out already. Raise RulesError for a task with neither
-    difficulty nor opposition, or with both.
+    The Nulls are those of the challenge dice in the roll, or `rolled_nulls` if the challenge dice were rolled
+    separately. `lost` are dice lost before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked`
+    points of hindering damage have no effect (SPF-11); dice saved by soaking must not be in `lost`. Raise RulesError
+    for a task with neither difficulty nor opposition, or with both.
     """
     check(task)
     if rolled_nulls is not None and rolled_nulls < 0:
@@ -435,7 +442,7 @@ def read_task(
     damage = sum(one.hindrance.damage for one in shown if one.group in OWN_GROUPS)
     # In a task that is not allowed no die counts, so damage may take any of the dice.
     counts = {one.place: one.worth.counts if allowed.allowed else 0 for one in own}
-    # Soaked points beyond this damage are for other causes, see `plays`.
+    # Soaked points beyond this damage are used for damage of other causes, see `plays`.
     soaked = min(soaked, damage)
     if lost is None:
         damage -= soaked
@@ -485,7 +492,7 @@ def read_task(
 
 
 def what_follows(task: Task, *, success: bool) -> tuple[Reason, ...]:
-    """Return who describes the result, and notes on successful magic and on missing tools."""
+    """Return the consequences: who describes the result, and notes on successful magic and on missing tools."""
     found = [reason("player-tells", "TASK-12") if success else reason("gm-tells", "TASK-12")]
     if success and task.skill == "magic":
         found.append(reason("magic-lasts", "MAG-5"))
@@ -495,9 +502,10 @@ def what_follows(task: Task, *, success: bool) -> tuple[Reason, ...]:
 
 
 def opposed(rulebook: Rulebook, house_rules: HouseRules, task: Task, theirs: Task, throw: Throw[Face]) -> Task:
-    """Return a task opposed by the other side's roll for its task `theirs`, whose own opposition is ignored (TASK-10).
+    """Return a task opposed by the other side's roll for its task `theirs` (TASK-10).
 
-    The successes of the other side are never below zero. Its Sixth Sense cancels Stealth and nothing else (AMB-22).
+    The opposition that `theirs` names is ignored. The successes of the other side are never below zero. Its Sixth Sense
+    cancels Stealth and nothing else (AMB-22).
     """
     alone = replace(theirs, difficulty="", against=0, against_skill=task.skill, sensed=0)
     reading = read_task(rulebook, house_rules, alone, throw)
@@ -527,7 +535,7 @@ def _count(
 ) -> None:
     """Count the successes, then apply the cap. House rules say whether the cap limits a bought success (AMB-8)."""
     counted = sum(one.worth.counts for one in live)
-    # Without a cap no success is outside it, so a step about that would only confuse.
+    # Without a cap every success counts under it, so a step about successes outside the cap would only confuse.
     uncapped = sum(one.worth.uncapped for one in live) if allowed.cap is not None else 0
     running.total = counted - uncapped
     running.steps.append(reason("step-counted", "ACT-11", skill=goal.name, n=running.total))
@@ -598,7 +606,7 @@ def _findings(
     if why_not is not None:
         first = Finding("task", why_not, Tone.BAD)
     elif net == 0 and not successes:
-        # If neither side has a success, the result is like a tie, but is not called a tie.
+        # If neither side has a success, the finding is that there was no success, not that there was a tie.
         none = reason("no-success", "TASK-5") if task.against is None else reason("no-success-opposed", "AMB-9")
         first = Finding("task", none, Tone.BAD, net)
     else:

@@ -28,34 +28,34 @@ from bones_desktop.rules.chances import NEVER, Chance, Distribution, joint
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.records import Record
 
-# No die has as many successes, so dice without a success are taken last.
+# No die has as many successes as this number, so dice without a success are taken last.
 _LAST: Final = 1 << 30
 
 Vector = tuple[int, ...]
 COUNTS, UNCAPPED, STRIKES, SHOWS, NULLS, BURDEN, WORN, LIFTED, SEEN, SENSED = range(10)
 """Places in the full vector of a face.
 
-COUNTS are successes under the cap, UNCAPPED successes outside it. STRIKES are successes of a second weapon, SHOWS the
-Two Weapon icons that let them count. NULLS are Nulls on own dice. WORN is the Encumbrance of armour and shields, LIFTED
-the points of WORN that are cancelled, BURDEN the Encumbrance of other dice. SEEN is darkness cancelled, SENSED the
-other side's Stealth cancelled.
+COUNTS are the successes under the cap, UNCAPPED the successes outside the cap. STRIKES are the successes of a second
+weapon, SHOWS the Two Weapon icons that let them count. NULLS are Nulls on own dice. WORN is the Encumbrance of armour
+and shields, LIFTED the points of WORN that are cancelled, BURDEN the Encumbrance of other dice. SEEN is the darkness
+cancelled, SENSED the other side's Stealth cancelled.
 """
 _FULL: Final = 10
 _ONLY_COUNTS: Final = frozenset({COUNTS})
 # Caches beyond this size are emptied, so that editing many characters cannot fill the memory.
 _MOST_KEPT: Final = 1 << 10
 _MOST_POOLS: Final = 1 << 4
-"""Maximum number of whole pools of dice to remember. The same pool is asked about several times in a row."""
+"""Maximum number of whole pools of dice to remember, because the same pool is used several times in a row."""
 _ReadFace = tuple[int, Vector, int, bool, bool]
 """A face read for a skill.
 
-It holds damage to the own side, the full vector, its COUNTS, whether the face opens the skill, and whether it only
-counts.
+The tuple holds the damage to the own side, the full vector, its COUNTS, whether the face opens the skill, and whether
+the face does nothing except give COUNTS.
 """
 _Skill = tuple[str, frozenset[str], str]
 """The circumstances that decide how a face is read.
 
-It holds the skill, conditions, and for equipment `_IDLE`, `SECOND`, `_ALWAYS` or "".
+The tuple holds the skill and the conditions, and for equipment its use: `_IDLE`, `SECOND`, `_ALWAYS` or "".
 """
 _IDLE: Final = "idle"
 _ALWAYS: Final = "always"
@@ -79,7 +79,10 @@ class TakeableDie(Record):
 
 
 Opposition = Mapping[int, Distribution]
-"""The successes or Nulls of the other side, by one's own Stealth successes that it senses. The totals are weights."""
+"""The successes or Nulls of the other side, for each number of one's own Stealth successes that it senses.
+
+The totals of the distributions are weights.
+"""
 
 Result = Vector
 """The numbers that a face adds in a scene, then two more numbers.
@@ -89,9 +92,10 @@ face.
 """
 
 Scene = tuple[tuple[Result, ...], ...]
-"""Possible results of each die, for all rolls in which damage takes the same last die, or for all rolls without damage.
+"""Possible results of each die, for all rolls without damage, or in which damage takes the same last die.
 
-Only rolls that lose exactly one die for each damage and keep at least one of the character's dice are included.
+Only rolls are included that lose exactly one die for each point of damage and keep at least one of the character's
+dice.
 """
 
 
@@ -110,9 +114,9 @@ def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
 
 
 def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
-    """Return the weight of each sum of a scene that has `own` own dice.
+    """Return the weight of each sum of a scene with `own` own dice.
 
-    The two last numbers of the results are left out of the sums.
+    The last two numbers of the results are left out of the sums.
     """
     if not all(scene):
         return {}
@@ -138,7 +142,7 @@ def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], i
 
 
 def _key(face: Outcome, place: int) -> tuple[int, int]:
-    """Return a key that sorts faces in the order in which damage takes their dice."""
+    """Return a key that sorts own dice by the faces they show, in the order in which damage takes them."""
     # Of equal dice the later is taken first, as in `take_dice`.
     return (face.worth or _LAST, -place)
 
@@ -163,7 +167,7 @@ class _ReadDie:
     `icons` is the number of faces that open the skill and raise its cap.
     """
 
-    # There are thousands of such dice while the builder shows odds for every edit.
+    # While the builder shows odds for every edit, there are thousands of these dice. Slots keep them small.
     __slots__ = ("_damages", "_narrowed", "_vectors", "counts", "group", "hurts", "icons", "is_plain", "used")
 
     def __init__(self, group: str, faces: Sequence[_ReadFace]) -> None:
@@ -196,7 +200,7 @@ _COUNTS, _IS_PLAIN, _ICONS, _HURTS, _USED = map(attrgetter, ("counts", "is_plain
 class TaskPool:
     """One side's dice, as read for one task."""
 
-    # A table makes one for each skill, and a record takes twice the time to make.
+    # A table of odds makes a pool for each skill, and a `Record` would take twice the time to make.
     __slots__ = ("allowed", "bought_inside_cap", "is_plain", "parts", "read", "task")
 
     def __init__(
@@ -230,7 +234,7 @@ class TaskPool:
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """The successes of each die, as the fewest faces with the same chances."""
+        """For each die, its numbers of successes, reduced to the fewest faces that give the same chances."""
         return tuple(map(_COUNTS, self.read))
 
     @property
@@ -240,7 +244,7 @@ class TaskPool:
 
     @property
     def room(self) -> int | None:
-        """Number of dice successes that can count under the cap; None without a cap."""
+        """Number of successes on the dice that can count under the cap; None without a cap."""
         cap, task = self.allowed.cap, self.task
         return None if cap is None else cap - task.automatic - (task.bought if self.bought_inside_cap else 0)
 
@@ -285,9 +289,9 @@ class TaskPool:
 
 
 _KnownDie = tuple[tuple[Face, ...], list[dict[_Skill, _ReadFace]], dict[_Skill, _ReadDie]]
-"""The faces of a die, the readings of each face by skill, and those of the die."""
+"""The faces of a die, the readings of each face by skill, and the readings of the whole die by skill."""
 _KnownDice = tuple[tuple[Die[Face], ...], list[Die[Face]], list[dict[_Skill, _ReadDie]], set[str]]
-"""Dice, those of one side among them, the readings of each of these by skill, and their groups."""
+"""The dice of a roll, one side's own dice among them, the own dice's readings by skill, and their groups."""
 
 
 class TaskFaces:
@@ -312,7 +316,7 @@ class TaskFaces:
     def pools(
         self, tasks: Iterable[Task], dice: Sequence[Die[Face]], *, against_stealth: bool = False
     ) -> Iterator[TaskPool]:
-        """Yield the pool of each task for the same dice. A die that is read in the same way is the same object."""
+        """Yield the pool of each task for the same dice; dice that are read in the same way are the same object."""
         _, own, known, groups = self._known(tuple(dice))
         has_items, has_dice = ITEM in groups, CHARACTER in groups
         inside = self._house_rules.bought_success_inside_cap
@@ -332,7 +336,7 @@ class TaskFaces:
             yield TaskPool(task, allowed, read, inside, against_stealth)
 
     def _skills(self, task: Task, skill: _Skill, own: Sequence[Die[Face]]) -> Iterator[_Skill]:
-        """Yield the circumstances of each die, where some are equipment."""
+        """Yield the circumstances for reading each die, if some of the dice are equipment."""
         used = borne_for(task, own)
         second = _ALWAYS if self._house_rules.second_weapon_by_owning else SECOND
         for die in own:
@@ -350,8 +354,9 @@ class TaskFaces:
         return found
 
     def _known(self, dice: tuple[Die[Face], ...]) -> _KnownDice:
-        """Return the dice of one side among these, with the cache of each."""
-        # Comparing and hashing dice is slow. The tuple is kept, so that no other object gets its id.
+        """Return one side's own dice among `dice`, with the cached readings of each."""
+        # Comparing and hashing dice is slow, so they are found by id. The tuple is kept, so that no other object gets
+        # its id.
         found = self._known_dice.get(id(dice))
         if found is None:
             if len(self._known_dice) >= _MOST_POOLS:
@@ -397,7 +402,7 @@ class TaskFaces:
 def smallest_die(values: tuple[int, ...]) -> tuple[int, ...]:
     """Return the die with the fewest faces that gives the same chances."""
     often = {value: values.count(value) for value in values}
-    # A die with one success on three faces of six has the same chances as a coin.
+    # For example, a die with one success on three of its six faces has the same chances as a coin.
     common = gcd(*often.values())
     return tuple(value for value, times in sorted(often.items()) for _ in range(times // common))
 
@@ -422,7 +427,10 @@ def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face, role: s
 
 
 def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
-    """Return the weight of each (successes left, Stealth cancelled). Without own dice nothing is left (AMB-104)."""
+    """Return the weight of each pair of successes left and Stealth cancelled.
+
+    Without own dice no success is left (AMB-104).
+    """
     if not pool.allowed.allowed:
         return {(0, 0): 1}
     sums, lost = sums_after_damage(pool.dice)
@@ -445,7 +453,7 @@ def nothings(pool: TaskPool) -> dict[tuple[int, int], int]:
 
 
 def margin_weights(own: Mapping[tuple[int, int], int], against: Opposition) -> dict[int, int]:
-    """Return the weight of each `margin` of one's own `totals` over the other side's."""
+    """Return the weight of each `margin` of one's own `totals` over the other side's totals."""
     found: dict[int, int] = {}
     for (mine, i_sense), my_weight in own.items():
         for they_sense, numbers in against.items():
@@ -456,7 +464,7 @@ def margin_weights(own: Mapping[tuple[int, int], int], against: Opposition) -> d
 
 
 def throws_of(against: Opposition) -> int:
-    """Return the weight of all results of the opposition."""
+    """Return the total weight of all results of the opposition."""
     return sum(numbers.total for numbers in against.values())
 
 
@@ -467,7 +475,7 @@ def margin(mine: int, i_sense: int, theirs: int, they_sense: int) -> int:
 
 
 def most_beaten(mine: int, i_sense: int, they_sense: int) -> int:
-    """Return the highest number of the other side that leaves a `margin` of one; -1 if not even zero does."""
+    """Return the highest number of the other side that leaves a `margin` of one; -1 if not even zero leaves it."""
     left = mine - min(max(0, mine), they_sense)
     return left - 1 + i_sense if left >= 1 else -1
 
@@ -503,7 +511,7 @@ def success_with_reroll(pool: TaskPool, against: Opposition) -> Chance:
 
 
 class _SceneOdds:
-    """Counts for one scene of a pool, against another side that cancels a given number of Stealth successes."""
+    """Counts the successes of one scene of a pool, if the other side cancels a given number of Stealth successes."""
 
     def __init__(self, pool: TaskPool, scene: Scene, own: int, unit: int, sense: int) -> None:
         self._pool = pool
@@ -518,7 +526,7 @@ class _SceneOdds:
         self._filtered: dict[tuple[int, ...], list[tuple[int, dict[Vector, int]]]] = {}
 
     def good(self, against: Distribution) -> int:
-        """Return the weight of success, times the unit, against the other side's successes."""
+        """Return the weight of success against the other side's successes, multiplied by the unit."""
         return sum(self._with_best(sums, ways, against) for sums, ways in scene_sums(self._scene, self._own).items())
 
     def _number(self, place: int, result: Result) -> int:
@@ -544,7 +552,10 @@ class _SceneOdds:
         return good
 
     def _best_of(self, sums: Vector, shares: tuple[int, ...]) -> int:
-        """Return the weight of these sums. Each roll is multiplied by the greatest share among its faces."""
+        """Return the weight of the rolls with these sums.
+
+        Each roll is multiplied by the greatest share among its faces.
+        """
         found = before = 0
         for level, weights in self._up_to(shares):
             here = weights.get(sums, 0)
@@ -553,7 +564,7 @@ class _SceneOdds:
         return found
 
     def _up_to(self, shares: tuple[int, ...]) -> list[tuple[int, dict[Vector, int]]]:
-        """Return for each share, lowest first, the weights of the sums of rolls with no greater share."""
+        """Return for each share, lowest first, the weights of the sums of rolls without a greater share."""
         if shares not in self._filtered:
             levels = sorted(set(shares))
             self._filtered[shares] = [(level, scene_sums(self._without(shares, level), self._own)) for level in levels]

@@ -1,6 +1,7 @@
 """Reads as much as possible of one piece of a stat block: dice by name, a die by its faces, or equipment.
 
-People write the names of printed dice in many ways: "Fighter", "fighters", "2x Fighter", "two Fighters", "Fighter x2".
+People write the names of printed dice in many ways, such as "Fighter", "fighters", "2x Fighter", "two Fighters" or
+"Fighter x2".
 """
 
 import re
@@ -28,7 +29,7 @@ MOST_SPACED: Final = 40
 ENDS: Final = " .!?:,-/"
 MOST_EQUIPMENT: Final = 40
 MOST_SUGGESTIONS: Final = 40
-"""Maximum number of unknown words that get a suggestion. A text with more of them is probably no stat block."""
+"""Maximum number of unknown words that get a suggestion, because a text with more is probably no stat block."""
 
 
 class NamedDice(Record):
@@ -55,7 +56,7 @@ def _with_counts(text: str) -> Iterator[tuple[str, int]]:
 
 
 class DieNames:
-    """Finds dice by name. A name is preferred to an equal alias, as in `find_printed_die`."""
+    """Finds dice by name; if a name and an alias are equal, the name is preferred, as in `find_printed_die`."""
 
     def __init__(self, dice: Iterable[PrintedDie]) -> None:
         self._dice = tuple(dice)
@@ -80,7 +81,7 @@ class DieNames:
         return None
 
     def _one(self, name: str) -> PrintedDie | None:
-        """Return the die with this name. The name may have two parts with a slash ("Patrician/Aristocrat")."""
+        """Return the die with this name, which may have two parts with a slash ("Patrician/Aristocrat")."""
         said = key(name)
         for word in (said, said.removesuffix("s")):
             die = self._named.get(word) or self._spellings.get(statblock.misread(word))
@@ -100,7 +101,7 @@ class DieNames:
     def end(self, text: str) -> tuple[NamedDice | None, int]:
         """Return the dice that the last words of `text` name, and the start of their name.
 
-        A count before the name gives the number of dice.
+        A count at the beginning of `text` gives the number of dice.
         """
         found = statblock.counted(text)
         for word in [*_WORD.finditer(text)][1:][-MOST_WORDS:]:
@@ -116,7 +117,7 @@ class DieNames:
 
 
 def beginnings(text: str) -> Iterator[int]:
-    """Yield the lengths of the text's beginnings that end after a word, longest first. The whole text is left out."""
+    """Yield the lengths of the text's beginnings that end after a word, longest first, without the whole text."""
     ends = [word.end() for word, _ in zip(_WORD.finditer(text), range(MOST_WORDS + 1), strict=False)]
     yield from reversed([end for end in ends[:MOST_WORDS] if end < len(text)])
 
@@ -128,7 +129,7 @@ def _die_names(rulebook: Rulebook, uses: frozenset[DieUse]) -> DieNames:
 
 
 class PieceReader:
-    """Reads pieces and records the parts that it cannot read in `gaps`."""
+    """Reads pieces of a stat block and records in `gaps` the parts that could not be read."""
 
     def __init__(self, rulebook: Rulebook, use: DieUse | Collection[DieUse] | None, *, whole: bool = False) -> None:
         """With `whole`, every piece is read as dice and no piece as equipment."""
@@ -146,11 +147,11 @@ class PieceReader:
         self._near = cache(self._sought)
 
     def gap(self, code: str, start: int, text: str, suggestion: str = "") -> None:
-        """Record as a gap that `text`, found at `start`, could not be read; `code` is the reason."""
+        """Record `text`, which starts at `start` and could not be read, as a gap; `code` is the reason."""
         self.gaps.append(statblock.gap_at(code, start, text, suggestion))
 
     def dice(self, piece: Piece) -> list[ParsedDie]:
-        """Return the dice of a piece. A piece that has no dice is recorded as a gap."""
+        """Return the dice of a piece; a piece without dice is recorded as a gap."""
         piece = self._untitled(piece)
         parts = self._parts(piece)
         if len(parts) == 1 and not piece.bracketed:
@@ -169,7 +170,7 @@ class PieceReader:
             return [self.die_of_faces(parts)] * _copies(piece)
         if not marked and any(self._items.find(part.text) for part in parts):
             self.items(piece)
-        # Brackets or a count show that a die was meant, so the gap is called a die.
+        # Brackets or a label show that a die was meant, so the gap is recorded as an unreadable die.
         elif marked:
             self._unknown("left-out-die", piece, self._dice)
         else:
@@ -177,7 +178,7 @@ class PieceReader:
         return []
 
     def _untitled(self, piece: Piece) -> Piece:
-        """Return a piece without the name before its die ("Fangs: Universal, Poison"). The name becomes a gap."""
+        """Return a piece without the name before its die ("Fangs: Universal, Poison"), which becomes a gap."""
         for sign in (":", " - ", "="):
             title, found, rest = piece.text.partition(sign)
             name = title.strip()
@@ -241,8 +242,8 @@ class PieceReader:
     def is_one_face(self, piece: Piece, *, in_a_run: bool) -> bool:
         """Return whether a piece is a single face, as in texts with one face on each line.
 
-        A name that a die and a face share counts as a face only `in_a_run` of faces. The same holds for a misspelt
-        name.
+        A name that a die and a face share counts as a face only if the line before was a face too (`in_a_run`). The
+        same is true of a misspelt name.
         """
         if piece.copies is not None or piece.bracketed or "," in piece.text:
             return False
@@ -310,7 +311,7 @@ class PieceReader:
                 self._unknown_face(part, placed=room > 0)
                 shown = (UNFILLED,) * min(room, max(1, repeats(part.text)[1] or 1))
                 room -= len(shown)
-            # A die has six faces. Further faces are shown as a gap, because dropping them silently would hide a
+            # A die has six faces. Further faces are recorded as a gap, because leaving them out silently would hide a
             # mistake.
             elif len(faces) + len(shown) > FACES:
                 self.gap("left-out-seventh-face", part.start, part.text)
@@ -361,7 +362,10 @@ class PieceReader:
                 self._unknown("left-out-face" if placed else "left-out-words", part, None)
 
     def _unknown(self, code: str, part: Piece, dice: DieNames | None) -> None:
-        """Record a part that is no die, or no face if `dice` is None. Only the name is marked if it is misspelt."""
+        """Record a part that names no known die, or no known face if `dice` is None, as a gap.
+
+        If a name is only misspelt, only the name is marked.
+        """
         number = repeats(part.text)[1]
         if dice is not None and number is not None and not 1 <= number <= MOST_DICE:
             self.gap("left-out-repeat", part.start, part.text)
@@ -380,7 +384,7 @@ class PieceReader:
             self.gap(code, part.start, part.text)
 
     def _face(self, part: Piece, beastly: bool) -> tuple[Face, ...]:
-        """Return the faces of a part. Words after the faces are recorded as a gap."""
+        """Return the faces that a part names; words after the faces are recorded as a gap."""
         whole = self._understood(part, beastly)
         if whole:
             return whole
@@ -402,7 +406,7 @@ class PieceReader:
         return ()
 
     def _understood(self, part: Piece, beastly: bool = False) -> tuple[Face, ...]:
-        # The same part is looked at as a face, as part of a list, of a line and of a die.
+        # The same part is read many times: as a face, as part of a list, of a line and of a die.
         asked = (part.text, beastly)
         if asked not in self._known_faces:
             self._known_faces[asked] = self._read_faces(*asked)
@@ -418,7 +422,7 @@ class PieceReader:
         return ()
 
     def _item(self, part: Piece) -> bool:
-        """Read the equipment that a part or its last words name. Return whether there was any."""
+        """Read the equipment that a part or its last words name, and return whether there was any."""
         named, start = self._items.find(part.text), 0
         if named is None:
             named, start = self._items.end(part.text)

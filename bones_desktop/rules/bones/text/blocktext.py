@@ -1,11 +1,11 @@
-"""Reads a stat block from any text, such as a chat. Readable parts are kept, and all other parts are listed as gaps.
+"""Reads a stat block from any text, such as a chat: readable parts are kept, all other parts are listed as gaps.
 
 The text is first put into the notation of stat blocks (`cleantext`). In that notation a die ends at `;`, a new line or
 a label, and in a labelled block also at the comma before a label. A piece without commas names a printed die. A piece
-with commas lists faces, or dice if all its parts name dice and not all of them faces. `x2` or `Double` before a face
-makes one doubled face; `x2` after a die or face repeats it. The text may also have headings anywhere, several lines,
-brackets around the faces of a die, one face on each line, lists of dice with slashes or full stops, sections
-("Equipment:"), and words without meaning. `parse_dice` and `parse_block` read text in which no part may be left out.
+with commas lists faces, or dice if all its parts name dice and not all of them name faces too. `x2` or `Double` before
+a face makes one doubled face; `x2` after a die or face repeats it. The text may also have headings anywhere, several
+lines, brackets around the faces of a die, one face on each line, lists of dice with slashes or full stops, sections
+("Equipment:"), and words without meaning. `parse_dice` and `parse_block` refuse a text with gaps.
 
 Codes of gaps (text, suggestion): left-out-die, left-out-face, left-out-lone-face, left-out-no-face,
 left-out-die-in-list, left-out-seventh-face, left-out-mastery, left-out-multiple, left-out-repeat, left-out-equipment,
@@ -52,7 +52,7 @@ _COUNT_BEFORE: Final = re.compile(
 )
 _AND_BEHIND: Final = re.compile(r"(?:\A|(?<=[\s,)]))(?:and|&|\+)\Z", re.IGNORECASE)
 _BLANK_BEHIND: Final = re.compile(r"[\w)] *, *-\s*\Z")
-"""A hyphen for a blank face at the end of a list (DICE-4)."""
+"""Pattern of a hyphen for a blank face at the end of a list (DICE-4)."""
 _LIST_END: Final = re.compile(r"[,;\n.]| and ", re.IGNORECASE)
 _TRIM: Final = " \n,.:-/"
 _TITLE: Final = 60
@@ -60,7 +60,7 @@ _TITLE: Final = 60
 
 
 class BlockText(Record):
-    """The parts of a stat block found in a text. A part that the text lacks is "", None or ()."""
+    """The parts of a stat block found in a text; a part that is missing in the text is "", None or ()."""
 
     name: str
     dice: tuple[ParsedDie, ...]
@@ -82,7 +82,7 @@ def read_block(
     """Return everything readable in `text`; `use` limits the printed dice.
 
     Positions of gaps count characters of `text`. No error is raised; only the first MOST_TEXT characters are read.
-    `whole` says that the text is only dice, so that each gap is a mistake in a die.
+    `whole` says that the text contains only dice, so that each gap is a mistake in a die.
     """
     return _block(text, _cleaned(text), PieceReader(rulebook, use, whole=whole))
 
@@ -112,9 +112,9 @@ def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
 
 
 def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
-    """Return the end of the first of two characters, which ends with its movement; 0 for a single character.
+    """Return the end of the first of two characters in a text; 0 for a single character.
 
-    This is used if the headings give no number of dice.
+    The first character ends with its movement. This is used if the headings give no number of dice.
     """
     ends = [found.end() for found in re.finditer(statblock.MOVE, given.text)][:2]
     parts = [given.cut(start, end) for start, end in zip((0, *ends), ends, strict=False)]
@@ -123,7 +123,7 @@ def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
 
 
 def _cleaned(text: str) -> CleanText:
-    """Return the text in the notation of stat blocks. If a label comes after its die, it is moved before the die."""
+    """Return the text in the notation of stat blocks, with a label that comes after its die moved before the die."""
     given = cleantext.in_notation(
         cleantext.of_table(
             cleantext.without_markup(cleantext.of_json(cleantext.in_plain_signs(text[: statblock.MOST_TEXT])))
@@ -191,7 +191,7 @@ def looks_like_block(rulebook: Rulebook, text: str) -> bool:
 
 
 class _Reading:
-    """Reads one text. Parts already read are replaced by blanks, so that positions stay the same."""
+    """Reads one text; parts already read are replaced by blanks, so that positions stay the same."""
 
     def __init__(self, pieces: PieceReader, text: str) -> None:
         self.pieces = pieces
@@ -234,7 +234,7 @@ class _Reading:
             self.pieces.gaps.append(Gap(*self._stated_at, why))
 
     def _brackets(self, start: int, stop: int) -> None:
-        """Replace round brackets around lists of faces by the square brackets of a die."""
+        """Replace round brackets around lists of faces by square brackets, which mark the faces of a die."""
         for found in _FACES_IN_BRACKETS.finditer(self._plain, start, stop):
             parts = found[1].split(",")
             if len(parts) > 2 and all(self.pieces.is_face(part) for part in parts):
@@ -313,7 +313,7 @@ class _Reading:
             self._title()
 
     def _name_start(self, end: int) -> int:
-        """Return the start of the name that comes before the number of dice or on a line above it."""
+        """Return the start of the name, which comes before the number of dice or on a line above it."""
         end = len(self._plain[:end].rstrip(" ;,"))
         start = max(self._plain.rfind(sign, 0, end) for sign in "\n:;") + 1
         start = max([start, *(found.end() for found in re.compile(statblock.MOVE).finditer(self._plain, start, end))])
@@ -323,8 +323,8 @@ class _Reading:
         while (comma := self._plain.find(",", at, end)) >= 0 and self.pieces.knows(self._plain[at:comma]):
             at = comma + 1
         if (labels or at > start) and key(self._plain[at:end]):
-            # If two blocks follow one another without a break, the last die of the first block ends before the first
-            # word that fits no name of a die.
+            # If two blocks follow one another without a break, the last die of the first block is still part of these
+            # words. The name of that die ends where the words fit no name of a die or face any more.
             words = self._plain[at:end]
             bare = words.lstrip(" ")
             name = bare.rstrip(_TRIM + "([")
@@ -389,7 +389,7 @@ class _Reading:
                 continue
             piece = self._trimmed(begin, end, copies, bracketed)
             if (mark is None or mark[0] == ";") and copies is None and not self._run:
-                listed = self._plain[begin:end].rstrip().endswith(",")  # "Melee," is a list with one face
+                listed = self._plain[begin:end].rstrip().endswith(",")  # A list can have only one face, as in "Melee,".
                 piece = replace(piece, bracketed=bracketed or (listed and self.pieces.faces_in(piece.text) > 0))
             read = self._piece(piece)
             if label is not None and not read and (mark is None or mark["label"] or mark[0] == ";"):
@@ -398,7 +398,7 @@ class _Reading:
                 return
             begin = mark.end()
             bracketed = mark[0] == "["
-            # If the name of a die comes before its faces in brackets, the label belongs to these faces too.
+            # If the name of a die comes before its faces in brackets, the label of the die belongs to these faces too.
             if (read and not (bracketed and len(self.dice) == before)) or mark[0] == ";":
                 label = copies = None
             if mark["label"]:
@@ -457,7 +457,7 @@ class _Reading:
         return True
 
     def _describes_last(self, die: ParsedDie, first: Piece) -> bool:
-        """Return whether this piece lists the faces of the printed die on the line above, not of another die."""
+        """Return whether a piece lists the faces of the printed die on the line above, and not of another die."""
         if not self._named_until or die.printed or first.copies is not None:
             return False
         between = self._plain[self._named_until : first.start]
@@ -467,7 +467,7 @@ class _Reading:
 
     def _end_run(self) -> None:
         run, self._run = self._run, []
-        if len(run) > 1 or self.pieces.count(run) == FACES:  # such as "Melee x6"
+        if len(run) > 1 or self.pieces.count(run) == FACES:  # This is a face with a count, such as "Melee x6".
             die = self.pieces.die_of_faces(run)
             if not self._describes_last(die, run[0]):
                 self._add([die], run[0])
@@ -528,7 +528,7 @@ def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] 
     block = read_block(rulebook, text, use, whole=True)
     gap = next((gap for gap in block.gaps if gap.reason.code != "left-out-stated"), None)
     if gap is not None:
-        # Lines and columns are counted from one, as in an editor.
+        # Lines and columns of the error are counted from 1, as in an editor.
         line, column = text.count("\n", 0, gap.start) + 1, gap.start - text.rfind("\n", 0, gap.start)
         values = dict(gap.reason.values) | {"line": line, "column": column}
         raise refuse(gap.reason.code, gap.reason.rule, **values)

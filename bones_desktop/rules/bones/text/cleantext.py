@@ -1,8 +1,9 @@
-"""Converts text from a chat, PDF, forum, note, table, JSON or CSV to plain signs, and keeps each letter's position.
+"""Converts text from other sources to plain signs, and keeps the original position of each letter.
 
-Markup is removed, signs of other scripts are replaced by those of the rulebook's notation, and words broken at a line
-end are joined. Any numbering of a die becomes its label: "#4", "4th die" and "4." become "d4". Characters in JSON, CSV
-and tables become the lines of a stat block: "name: Wolf", "dice: Stalker; Predator".
+Sources are chats, PDFs, forums, notes, tables, JSON and CSV. Markup is removed, signs of other scripts are replaced by
+those of the rulebook's notation, and words broken at a line end are joined. Any numbering of a die becomes its label:
+"#4", "4th die" and "4." become "d4". Characters in JSON, CSV and tables become the lines of a stat block: "name: Wolf",
+"dice: Stalker; Predator".
 """
 
 import re
@@ -35,16 +36,16 @@ _INLINE_TAGS: Final = "[biusqa]|em|strong|span|font|small|big|su[bp]|code|tt|mar
 _BROKEN_LINE: Final = re.compile("\u00ad[ \t]*(?:\r?\n[ \t>]*)?|\r(?=\n)")
 _UNMARKED: Final = re.compile(r"(?! *-)[A-Za-z0-9 ,;:()/-]*")
 _MARKUP: Final = (
-    # HTML
+    # Patterns for HTML.
     (r"<!--[^>]{0,400}-->|<[?!][a-z][^<>]{0,200}>", ""),
     (r"</t[dh]>(?=[ \n]{0,80}<t[dh]\b)", "\t"),
     (rf"</?(?:{_BLOCK_TAGS})(?:[ /][^<>\n]{{0,200}})?>", "\n"),
     (rf"</?(?:{_INLINE_TAGS})(?:[ ][^<>\n]{{0,200}})?>", ""),
-    # BBCode
+    # Patterns for BBCode.
     (r"\[/t[dh]\](?=[ \n]{0,80}\[t[dh]\])", "\t"),
     (r"\[\*\]|\[/?(?:list|quote|code|center|left|right|table|tr|hr|h[1-6]|spoiler|indent)(?:=[^\]\n]*)?\]", "\n"),
     (r"\[/?(?:[bius]|url|img|colou?r|size|font|su[bp]|t[dh]|highlight)(?:=[^\]\n]*)?\]", ""),
-    # Markdown, Obsidian, wikis and LaTeX
+    # Patterns for Markdown, Obsidian, wikis and LaTeX.
     (r"^[ ]{0,8}![ ](?=.*[ ]!![ ])|[ ]!![ ]", "|"),
     (r"\{\{[a-z ]{1,30}(?=[\n|])|\\(?:begin|end)\{[a-z*]{1,20}\}", ""),
     (r"^[ >]*(?:```|~~~)[ ]*[a-z-]*[ ]*$", ""),
@@ -63,7 +64,7 @@ _MARKUP: Final = (
     (r"['*_]{2,}|={2,}|~~|\|\|(?=[^\s|][^|\n]{0,80}\|\|)", ""),
     (r"\b(name|dice|move|flying|equipment|d\d{1,2})[ ]?=[ ]?", r"\1: "),
 )
-# Few texts need the patterns that are strings. `re` compiles each when it is first used, and keeps it.
+# Only few texts need these patterns, so they are strings. `re` compiles each when it is first used, and keeps it.
 _ENTITY: Final = r"(?i)&(?:#\d{1,6}|#x[0-9a-f]{1,6}|[a-z]{2,8});"
 _TAG: Final = r"(?i)<(/?)([a-z]\w{0,30})(?:[ ][^<>\n]{0,200})?>"
 _TELLING_TAGS: Final = {"name", "title", "move", "movement", "flying", "equipment", "items", "notes", "themes", "theme"}
@@ -74,7 +75,7 @@ _SOFT_END: Final = re.compile(
     r"(?<=[,(&/+])[ ]{0,8}\n|(?:(?<= through)|(?<= and)|(?<= to))[ ]{0,8}\n"
     r"|\n(?=[ ]{0,8}(?:[,)&+/]|(?:through|and|to) d?\d))|(?<=-)[ ]{0,8}\n(?=[ ]{0,8}\d{1,2} ?D\b)"
 )
-"""Line ends within a die or heading: before or after a sign or word that shows that the text continues."""
+"""Pattern of line ends within a die or heading: the sign or word before or after shows that the text continues."""
 _SPACES: Final = re.compile(r"(?<=[^\s])[ \t]{2,}")
 _OCR: Final = re.compile(r"(?<![A-Za-z0-9])([dD])(?!O[^0-9lI])([0-9lLI|O]{1,2})(?=[ ]*(?:[-:.,)=\s&/+;]|\Z))")
 _MARK_OF_A_LIST: Final = re.compile(r"(?:\A|(?<=\n))[ ]{0,8}\d{1,2}(?: ?- ?\d{1,2})?[ ]?[.:)]")
@@ -92,9 +93,9 @@ _ITEM: Final = (
     r"(?P<sign>[ ]?[.:)\]]{1,2}(?=[ ]|[A-Za-z])|[ ]?-(?!\d)|(?=[ ]))[ ]{0,8}(?=[A-Za-z\[])(?![xX][ \d]|[dD]\b)"
     r"|(?<=[ ,:.;])[(\[]?(\d{1,2})(?:[ ]?(-|to|through|and|[,&+/])[ ]?(\d{1,2}))?[.)\]][ ]?(?=[A-Za-z\[])"
 )
-"""Numbering of a die.
+"""Pattern of a number that numbers a die.
 
-It is a number at the beginning of a piece, or within a line a number before a full stop or bracket.
+The number is at the beginning of a piece, or within a line before a full stop or bracket.
 """
 _STATED: Final = re.compile(r"\d ?[dD]\b")
 _LABEL: Final = re.compile(r"(?<![A-Za-z0-9])[dD]\d{1,2}(?![A-Za-z0-9])")
@@ -122,7 +123,7 @@ class CleanText(Record):
         return cls("".join(part.text for part in parts), [place for part in parts for place in part.places])
 
     def cut(self, start: int, end: int, put: str | None = None) -> "CleanText":
-        """Return a part of the text, or `put` as if it were at the position of that part."""
+        """Return a part of the text, or `put` with the position of that part."""
         if put is None:
             return CleanText(self.text[start:end], self.places[start:end])
         last = max(start, end - 1)
@@ -147,12 +148,12 @@ class CleanText(Record):
 
 
 def in_plain_signs(text: str) -> CleanText:
-    """Return the text in the signs of the rulebook's notation: digits, dashes, quotes, line ends and bullets."""
+    """Return the text in the signs of the rulebook's notation, such as its digits, dashes, quotes and bullets."""
     given = CleanText.of(text).sub(_BROKEN_LINE, "")
     # Typed text usually needs no replacement, so this test saves time.
     if given.text.isascii() and given.text.isprintable():
         return given
-    # One sign may become several letters or none, so its position is repeated or left out.
+    # One sign may become several letters or none, so the position of the sign is repeated or left out.
     signs = [_sign(letter) for letter in given.text]
     places = [place for sign, place in zip(signs, given.places, strict=True) for _letter in sign]
     return CleanText("".join(signs), places)
@@ -161,7 +162,7 @@ def in_plain_signs(text: str) -> CleanText:
 def without_markup(given: CleanText) -> CleanText:
     """Return the text without the marks of HTML, BBCode, Markdown and wikis; tabs separate the cells of a row."""
     if _UNMARKED.fullmatch(given.text):
-        return given  # without any tag the text needs no patterns for markup, which are slow to make
+        return given  # A text without markup does not need the patterns for markup, which are slow to compile.
     import html  # Imported late: it has a table of 2,000 names.
 
     tags = {found[2].casefold() for found in re.finditer(_TAG, given.text) if found[1]}
@@ -172,20 +173,23 @@ def without_markup(given: CleanText) -> CleanText:
 
 
 def in_words(text: str) -> CleanText:
-    """Return a text that has no dice, without any marks of markup."""
+    """Return the words of a text without dice, without any marks of markup."""
     return without_markup(in_plain_signs(text)).sub(_BLANKS, " ")
 
 
 def _other_tag(found: re.Match[str], closed: set[str]) -> str:
-    """Return the line for an XML element: the text up to its end, and its name if the name has a meaning."""
+    """Return the start of a line in place of an XML tag, with the name of the tag if the name has a meaning.
+
+    A tag that is never closed is returned unchanged.
+    """
     if found[2].casefold() not in closed:
         return found[0]
     return f"\n{found[2]}: " if not found[1] and found[2].casefold() in _TELLING_TAGS else "\n"
 
 
 def in_notation(given: CleanText) -> CleanText:
-    """Return text without markup, in which broken words are joined, and labels and counts are those of the rulebook."""
-    # The order matters: words broken at line ends must be joined before labels can be found.
+    """Return text without markup in the rulebook's notation: broken words joined, labels and counts replaced."""
+    # The order matters, because words broken at line ends must be joined before labels can be found.
     given = given.sub(_HYPHEN, "").sub(_SOFT_END, " ").sub(_SPACES, " ")
     given = given.sub(_OCR, lambda found: found[1] + found[2].translate(_OCR_DIGITS))
     given = given.sub(_OCR_STATED, lambda found: found[1].translate(_OCR_DIGITS))
@@ -212,19 +216,19 @@ def _sign(letter: str) -> str:
     alike = unicodedata.normalize("NFKC", letter)
     if kind == "No" and "CIRCLED" in unicodedata.name(letter, ""):
         return f" ({unicodedata.numeric(letter):g})"
-    # "1½" is one and a half, not eleven halves.
+    # The blank keeps "1½" from being read as eleven halves.
     return " " + alike.replace("\u2044", "/") if "\u2044" in alike else alike
 
 
 def _label_of_words(found: re.Match[str]) -> str:
     said = (found[1] or found[2]).casefold()
     if found[2] and (said.isdecimal() or said in _CARDINALS):
-        return found[0]  # "5 dice" is a count, not a label
+        return found[0]  # In "5 dice" the number is a count, not a label.
     return "d" + re.sub(_NUMBER, lambda word: str(NUMBER_WORDS.get(word[0]) or re.sub("[a-z]", "", word[0])), said)
 
 
 def _numbered(given: CleanText) -> CleanText:
-    """Return the text with labels where numbers count the dice from one. Numbers of other lists are removed."""
+    """Return the text with labels in place of numbers that count the dice from one; other list numbers are removed."""
     if not any(map(str.isdecimal, given.text)):
         return given
     items = list(re.finditer(_ITEM, given.text))
@@ -264,7 +268,7 @@ def _last(found: re.Match[str]) -> int:
 
 
 def _counts_dice(text: str, chain: list[re.Match[str]]) -> bool:
-    """Return whether numbers that ascend from one count the dice; otherwise they give the amount of each die."""
+    """Return whether numbers that ascend from one count the dice; if not, they give the amount of each die."""
     if len(chain) < 2:
         return False
     if all(found["sign"] or found[6] for found in chain):
@@ -280,7 +284,7 @@ _JSON_PIECE: Final = r"\"(?:[^\"\\]|\\.)*\"|[{}\[\],:]|[^\s{}\[\],:\"]+"
 _ESCAPE: Final = r"\\(?:u([0-9a-fA-F]{4})|(.))"
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\n", "b": " ", "f": " "}
 _OF_A_DIE: Final = {"die", "name", "printed", "id", "faces", "icons", "type"}
-"""Keys in the JSON object of a die that can be left out, because their values say enough."""
+"""Keys in the JSON object of a die that can be left out, because the values are clear without them."""
 _COUNTS: Final = {"count", "times", "number", "qty", "quantity", "copies"}
 _NAMES: Final = "name|title|creature|character|beast|monster|who"
 _KEYS: Final = re.compile(
@@ -351,8 +355,8 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def of_table(given: CleanText) -> CleanText:
-    """Return the rows of CSV or of a table as lines, with each cell after the heading of its column."""
-    # A title or a sentence may come before the table, but only within its first lines.
+    """Return the rows of CSV or of a table as lines, in which each cell comes after the heading of its column."""
+    # A title or a sentence may come before the table, so the heading is sought in the first five lines.
     for head in list(re.finditer(r"[^\n]+", given.text))[:5]:
         mark = next((sign for sign in "\t|;," if sign in head[0]), "")
         keys = [cell.strip(' "') for cell in head[0].split(mark)] if mark else []

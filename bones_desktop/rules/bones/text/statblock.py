@@ -1,11 +1,11 @@
-"""The notation of the rulebook's own stat blocks: faces, labels and movement as text, and the parts of a text.
+"""The notation of the rulebook's stat blocks: faces, labels and movement as text, and the parts of a text.
 
 Faces are written as "Double Defend", "Melee (Riposte)", "Enc/Defend", "Universal success", "Healer x2". A label numbers
-one die or several: `d1`, `d1 through d2-`, `d4 and d5-`. A text consists of sections, pieces, and gaps that could not
-be read.
+one die or several: `d1`, `d1 through d2-`, `d4 and d5-`. A text consists of sections and pieces; a part that could not
+be read is a gap.
 
-Themes of magic (MAG-3) are read from the gaps. They are a list after "Themes:", with "effect: …; limitations: …" in
-brackets. Or each theme comes after its own word "Theme", with "Effect" and "Limitations" below it.
+Themes of magic (MAG-3) are read from the gaps. Either they are a list after "Themes:", with "effect: …; limitations: …"
+in brackets, or each theme comes after the word "Theme", with "Effect" and "Limitations" below it.
 """
 
 import re
@@ -33,7 +33,10 @@ _PREFIX: Final = re.compile(
 )
 _WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
 _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
-"""Icons that these words mean on a beast's die. It has a Universal face; a hindering die has none (AMB-60)."""
+"""Icons that these words mean on a beast's die (AMB-60).
+
+A beast's die has a Universal face; a hindering die has none.
+"""
 
 
 _LETTERS: Final = {"u": UNIVERSAL, "p": PHYSICAL, "m": MENTAL}
@@ -42,7 +45,7 @@ _MISREAD: Final = str.maketrans("1i0", "llo")
 
 
 class PieceError(Exception):
-    """Raised for a face that could not be read. It has a suggestion."""
+    """Raised for a face that could not be read; it has a suggestion."""
 
     def __init__(self, code: str, suggestion: str = "", *, near: str = "", names: Iterable[str] = ()) -> None:
         """`suggestion` is used if it is given, else the name in `names` that is nearest to `near`."""
@@ -54,7 +57,7 @@ class PieceError(Exception):
 
     @cached_property
     def suggestion(self) -> str:
-        """The suggestion, "" for none. It is only looked for here, because that takes time."""
+        """The suggestion, "" for none; it is searched for only when it is needed, because the search takes time."""
         return self._suggestion or closest(self._near[:LONGEST], self._names)
 
 
@@ -81,7 +84,7 @@ class FaceReader:
             for name in (icon.id, icon.name, icon_name(rulebook, icon.id)):
                 self._names.setdefault(key(name), icon.id)
         for icon in rulebook.icons:
-            # Aliases are added after all names, so that an alias never hides the name of another icon.
+            # Aliases are added after all names. So an alias never replaces the name of another icon.
             for alias in icon.aliases:
                 self._names.setdefault(key(alias), icon.id)
         # The key of a name without letters is empty, and would match any text without letters.
@@ -107,7 +110,7 @@ class FaceReader:
             return BLANK
         if key(text) == key(UNFILLED_NAME):
             return UNFILLED
-        # If an icon of a pack has one of these letters as its name, the icon is meant.
+        # If an icon of a pack has a single letter as its name, that icon is meant.
         if key(text) in _LETTERS and key(text) not in self._names:
             return Face((_LETTERS[key(text)],))
         count = 1
@@ -125,7 +128,7 @@ class FaceReader:
         return Face(icons, count)
 
     def _icons(self, text: str, beastly: bool) -> tuple[str, ...]:
-        # Ids of packs contain a slash, so the whole text is tried before its parts.
+        # Ids of packs contain a slash, so the whole text is tried before the parts between slashes.
         whole = self._named(text, beastly)
         if whole:
             return (whole,)
@@ -190,12 +193,12 @@ MOVE: Final = (
     rf"|\s{{0,4}}\(\s{{0,4}}{_NUMBER}\s{{0,4}}(?:(?:when |while )?{_FLIES})?\s{{0,4}}\)"
     rf"|[\s,;/]{{1,4}}{_NUMBER} (?:when |while )?{_FLIES})?"
 )
-"""Pattern of the movement score. One of the later groups contains the score for flying."""
+"""Pattern of the movement score; one of the later groups contains the score for flying."""
 FLYING: Final = rf"(?i)(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
 
 
 def moved(said: str | None) -> float | None:
-    """Return the score found by `MOVE`: "2", "1.5", "1,5", "1 1/2", "half"; None if there is none."""
+    """Return the score in a match of `MOVE`: "2", "1.5", "1,5", "1 1/2", "half"; None if there is no score."""
     if said is None:
         return None
     words = said.casefold().replace("half", "1/2").replace(",", ".").translate(str.maketrans("li", "11"))
@@ -205,10 +208,11 @@ def moved(said: str | None) -> float | None:
 
 
 def copies_of(mark: re.Match[str], given: set[int]) -> int | str:
-    """Return how many dice a label found by LABEL numbers, and add the numbers to `given`; or the code of its gap.
+    """Return how many new dice a label numbers; or the code of a gap if the label cannot be used.
 
-    A repeated number stays with its first die (AMB-64); a label with only repeated numbers is a gap. A range with a
-    single number is a misprint and begins at the first number left out (AMB-63).
+    The label is a match of LABEL. The new numbers are added to `given`. A repeated number stays with its first die
+    (AMB-64); a label with only repeated numbers is a gap. A range with a single number is a misprint and begins at the
+    first number left out (AMB-63).
     """
     named: list[int] = []
     for joined, digits in _NUMBERED.findall(mark[0]):
@@ -238,7 +242,7 @@ SECTION: Final = re.compile(
     r"|(?<=\s)(?P<theme>(?:(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?themes?)(?: [1-4])?(?: {0,4}:| - ))",
     re.IGNORECASE,
 )
-"""Pattern of a word that begins a part of the text. Its group has the name that `sections` uses."""
+"""Pattern of a word that begins a part of the text; the name of its group tells the subject to `sections`."""
 _BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
 _COUNT_WORDS: Final = {"a": 1, "an": 1, "one": 1, "a pair of": 2, "twice": 2, "both": 2, "two": 2, "thrice": 3} | {
     word: n for n, word in enumerate(("three", "four", "five", "six"), 3)
@@ -258,7 +262,7 @@ def counted(text: str) -> tuple[int, int] | None:
 
 
 def counted_behind(text: str) -> tuple[int, int] | None:
-    """Return the number at the end of `text` ("x2", "(2)", "twice") and where the name before it ends, or None."""
+    """Return the number at the end of `text` ("x2", "(2)", "twice") and the end of the name before it, or None."""
     found = _BEHIND.search(text[-20:])
     return None if found is None else (_number(found), len(text) - len(text[-20:]) + found.start())
 
@@ -322,7 +326,7 @@ class Gap(Record):
 
     @property
     def suggestion(self) -> str:
-        """A known name that could replace the text; "" if no name is near."""
+        """A known name that could replace the text; "" if no known name is similar."""
         return str(dict(self.reason.values).get("suggestion", ""))
 
 
@@ -337,7 +341,7 @@ def gap_at(code: str, start: int, text: str, suggestion: str = "") -> Gap:
 
 
 def in_order(text: str, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
-    """Return the gaps in order. Gaps without readable text between them are joined."""
+    """Return the gaps in order; gaps without readable text between them are joined into one."""
     joined: list[Gap] = []
     for gap in sorted(gaps, key=lambda each: (each.start, -each.end)):
         last = joined[-1] if joined else None
@@ -358,12 +362,12 @@ _TITLE: Final = r"(?i)\s*magic(?: \([^)\n]{0,20}\))?\s*:?\s*"
 _INLINE: Final = r"(?i)(?<=\s)(?:effects?|limit(?:s|ations?))(?: {0,2}:| - )"
 _UNLESS_IN_BRACKETS = rf"(?![^(]{{0,{3 * NOTE}}}\))"
 _LIST_END: Final = rf"(?:\n|(?:(?<=\w{{3}}[.!?])|(?<=\)[.!?])) +(?=[A-Z])){_UNLESS_IN_BRACKETS}"
-"""End of a list on one line: the end of the line, or the beginning of a new sentence."""
+"""Pattern of the end of a list on one line: the line ends, or a new sentence begins."""
 _TOLD_END: Final = r"\n\s*\n|\n(?=[ ]*[A-Z])"
-"""End of an effect. A line that continues the effect begins with a small letter."""
+"""Pattern of the end of an effect; a line that continues the effect begins with a small letter."""
 _BLANK_LINE: Final = r"\n[ \t]*\n"
 _APART: Final = rf"[;\n]{_UNLESS_IN_BRACKETS}"
-"""Separator between two themes, outside of brackets."""
+"""Pattern of the sign between two themes, outside of brackets."""
 _AROUND: Final = " .\n-;"
 """Signs around the name of a theme in a sentence or a list."""
 _NOTHING: Final = _AROUND + ":"
@@ -372,8 +376,7 @@ _NOTHING: Final = _AROUND + ":"
 def themes_among(text: str, gaps: Iterable[Gap]) -> "tuple[tuple[MagicTheme, ...], tuple[Gap, ...]]":
     """Return the themes in the gaps of `text`, at most MOST_THEMES, and the gaps that remain.
 
-    Gaps remain for names that are empty or too long, for themes beyond the limit ("left-out-theme"), and for all other
-    words.
+    Names that are empty or too long, themes beyond the limit ("left-out-theme") and all other words remain as gaps.
     """
     found = list["MagicTheme"]()
     left: list[Gap] = []
@@ -390,7 +393,7 @@ def themes_among(text: str, gaps: Iterable[Gap]) -> "tuple[tuple[MagicTheme, ...
 
 
 def in_sections(text: str) -> tuple[str, ...]:
-    """Return a text in parts. Each part begins with a word such as "Notes:" and ends before the next such word."""
+    """Return a text in parts, each of which begins with a word such as "Notes:" and ends before the next such word."""
     given = in_words(text)
     starts = [given.source(start, start + 1)[0] for start in _starts(given.text)[1:]] if given.text else []
     return tuple(text[start:stop] for start, stop in pairwise((0, *starts, len(text))))
@@ -407,10 +410,10 @@ def _in_brackets(text: str, at: int) -> bool:
 
 
 def _themes_in(text: str, found: "list[MagicTheme]") -> list[Gap]:
-    """Add the themes in a text to `found`. Return the parts of the text that were not used."""
+    """Add the themes in a text to `found`, and return gaps for the parts of the text that were not used."""
     left: list[Gap] = []
     last = -1
-    """Index of the theme that the previous part describes."""
+    """Index of the theme that the last part read belongs to."""
     titles: list[Gap] = []
     for start, stop in pairwise((*_starts(text), len(text))):
         part = text[start:stop]
@@ -440,7 +443,7 @@ def _themes_in(text: str, found: "list[MagicTheme]") -> list[Gap]:
 def _listed(text: str, at: int, stop: int, found: "list[MagicTheme]", *, below: bool) -> list[Gap]:
     """Add the themes of a list to `found`, and return the remaining gaps.
 
-    The list ends with its line; if it begins `below` that line, it ends with a blank line.
+    The list ends at the end of its line. If it begins `below` that line, it ends at the next blank line.
     """
     left: list[Gap] = []
     end = re.compile(_BLANK_LINE if below else _LIST_END).search(text, at, stop)

@@ -29,7 +29,8 @@ class ParsedDie(Record):
 def write_dice(rulebook: Rulebook, dice: Sequence[ParsedDie]) -> str:
     """Return text that `parse_dice` reads as the same dice.
 
-    It has printed names, `x2` for equal dice next to each other, and faces for all other dice.
+    Printed dice are written by name, with `x2` for equal dice next to each other. All other dice are written by their
+    faces.
     """
     pieces: list[str] = []
     for (name, faces), group in groupby(dice, lambda die: (_name_to_write(rulebook, die), die.faces)):
@@ -60,7 +61,7 @@ def _name_to_write(rulebook: Rulebook, die: ParsedDie) -> str:
 
 
 def repeats(text: str) -> tuple[str, int | None]:
-    """Return `text` without a repeat such as "x2" at its end, and the number of repeats; None if there is no repeat."""
+    """Return `text` without a repeat such as "x2" at its end, and the number in the repeat; None if there is none."""
     found = _SUFFIX.search(text[-8:])
     if found is None:
         return text, None
