@@ -452,10 +452,8 @@ class PlayRoom(QObject):
         """
         # Log and character can differ only after another character was opened, a mark was undone, or acts were done.
         concerned = not change.name or change.mark or change.before.done_acts != change.after.done_acts
-        if "table" in self.__dict__ or not concerned:
-            return
-        # Do not open the log without need while the program starts.
-        if not change.name and not self.keeper.may_owe():
+        # The log is not opened unnecessarily: without one, nothing can be owed.
+        if "table" in self.__dict__ or not concerned or not self.keeper.may_owe():
             return
         document = self._desk.document
         try:

@@ -188,6 +188,18 @@ def test_a_step_of_the_campaign_is_taken_back_after_a_restart(qapp, tmp_path):
         assert campaigns.campaigns.campaign.day == 1
 
 
+def test_a_step_of_the_campaign_opens_no_log_that_is_not_there(qapp, tmp_path):
+    with Running(tmp_path, page="campaign") as running:
+        running.window.show_page("campaign")
+        program = running.program
+        program.campaigns.page.files.create("Wolves")
+        program.campaigns.page.party.members.add_members(program.desk.shelf.entries()[:1])
+        program.desk.navigation.open_file(program.desk.shelf.entries()[0].path)
+        program.campaigns.campaigns.apply("A day", lambda now: advance(now, 1, ()))
+        assert program.document.character.day == 2
+        assert "opened" not in vars(program.pages.room.keeper)
+
+
 @pytest.mark.parametrize("how", ["denied", "a file"])
 @pytest.mark.parametrize("kind", ["campaigns", "fights"])
 def test_a_folder_that_cannot_be_listed_does_not_look_empty(qapp, tmp_path, monkeypatch, kind, how):
