@@ -1,4 +1,4 @@
-"""System libraries that Qt needs and this computer lacks, with the packages of Debian and its relatives."""
+"""System libraries that Qt needs and this computer lacks, with their packages on Debian and related systems."""
 
 import sys
 from collections.abc import Mapping, Sequence

@@ -30,11 +30,10 @@ class NoteFile(NamedTuple):
 def write_notes(folder: Path, notes: Mapping[str, NoteFile]) -> tuple[Path, ...]:
     """Write the notes that changed, and return the files that the user edited.
 
-    A note is recognized by its key, which never changes: a kind, then the id of a campaign or fight, as in
-    "session:ab12:3". `notes` contains all notes of each campaign or fight in it. Files of the other notes that the
-    campaign or fight had, and files with old names, are deleted unless the user edited them. A file that already
-    existed, or that the user edited, is left as it is. Raise FileProblem when the folder is missing or cannot be
-    written.
+    The key of a note never changes: it is a kind and the id of a campaign or fight, as in "session:ab12:3". For each
+    campaign or fight, `notes` must contain all its notes. Files of notes that are no longer in `notes`, and files with
+    old names, are deleted unless the user edited them. A file that already existed, or that the user edited, is left as
+    it is. Raise FileProblem when the folder is missing or cannot be written.
     """
     if not is_folder(folder):
         raise FileProblem("folder-gone", folder / LIST)
@@ -68,7 +67,7 @@ def _write(folder: Path, key: str, note: NoteFile, known: dict[str, dict[str, st
     try:
         save_bytes(path, data, present if path == old else None)
     except FileProblem as error:
-        # Another program wrote the file just now.
+        # Another program wrote the file a moment ago.
         if error.code in {"changed-outside", "exists"}:
             return path
         raise

@@ -59,7 +59,7 @@ class PackFileError(Exception):
         super().__init__(f"{', '.join(error.code for error in errors)}: {path}")
         self.path = path
         self.errors = errors
-        """The errors in the order of the file, each with its position."""
+        """The errors with their positions, in the order in which they occur in the file."""
 
 
 class PackFile(Record):
@@ -76,7 +76,7 @@ class PackFile(Record):
 
 
 class PackDocument(Pack):
-    """The whole file: the pack with format and schema."""
+    """The content of a pack file: a pack with its format and schema."""
 
     format: Literal["bones-desktop-pack"] = FORMAT
     schema: Annotated[int, Limits(ge=1)] = SCHEMA
@@ -133,7 +133,7 @@ def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
 
 
 def write_pack(path: Path, pack: Pack, unknown: Unknown | None = None, present: Present = "any") -> PackFile:
-    """Write `pack` durably and return it as stored.
+    """Write `pack` durably and return the stored file.
 
     Raise FileProblem like `save_bytes`, and "too-much" when the file would be too large to read again.
     """
@@ -219,7 +219,7 @@ class PackFolder:
     def path_again(self, file: PackFile) -> Path:
         """Return the path for restoring a removed pack.
 
-        It is the old path, or a free path if another file has the old one.
+        The pack gets its old path, or a free path if another file has the old path.
         """
         if not os.path.lexists(file.path):
             return file.path

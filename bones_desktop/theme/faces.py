@@ -19,7 +19,10 @@ _INK: Final = re.compile(r'data-ink="([a-z0-9-]+)"')
 
 
 class Drawing:
-    """A drawing. `role` is the colour in which it is printed, "ink" by default."""
+    """A drawing in one colour.
+
+    `role` is the role of the colour in which it is printed, "ink" by default.
+    """
 
     def __init__(self, path: Path) -> None:
         self._text = path.read_text(encoding="utf-8")
@@ -68,13 +71,16 @@ def tinted_icon(path: Path, colours: StateColours) -> QIcon:
 
 
 class _DrawnWhenPainted(QIconEngine):
-    """A square drawing for QIcon, cached for each size, density and colour.
+    """A QIcon engine for a square drawing, cached for each size, density and colour.
 
-    Most icons are hidden, or painted in a single size and state, so no icon is drawn in advance.
+    No icon is drawn in advance, because most icons are hidden, or painted in a single size and state.
     """
 
     _alive: Final[list[QIconEngine]] = []
-    """References to the engines, because Python would otherwise delete one that an icon still uses."""
+    """References to the engines.
+
+    Without these references, Python would delete an engine that an icon still uses.
+    """
 
     def __init__(self, drawing: Drawing, colours: StateColours) -> None:
         super().__init__()
@@ -139,7 +145,10 @@ _LETTERS: Final = 0.86
 """Size of letters as a share of their square."""
 _LETTERS_DRAWN_AT: Final = 200
 COLOURED_ON_STEEL: Final = frozenset({POISON, FLAMING})
-"""Icons recognized by their colour, even on equipment, where other signs have a single colour."""
+"""Icons that keep their colour even on equipment, where other signs have a single colour.
+
+Players recognize these icons by their colour.
+"""
 
 
 class FaceArt:
@@ -185,8 +194,8 @@ class FaceArt:
 
         A blank or unfilled face stays empty. A number as `code` means a face of a numbered die. Without `ink` every
         sign has its printed colour, which suits dice of bone. With `ink` the picture has that colour, except icons in
-        `keeps`. Ranks of mastery are then told apart by their notches. `grey` is for lost dice and overrides all
-        colours.
+        `keeps`; ranks of mastery can then be told apart only by their notches. `grey` is for lost dice and overrides
+        all colours.
         """
         shown = _parse(code)
         if shown is not None and shown.is_blank:
@@ -234,7 +243,7 @@ class FaceArt:
         side = square.width()
         mark = QRectF(square.right() - side * _MARK, square.bottom() - side * _MARK, side * _MARK, side * _MARK)
         gap = side * _GAP
-        # Leave out a ring of the sign around the mark, so that sign and mark are readable where they overlap.
+        # A ring around the mark is cut out of the sign, so that sign and mark are readable where they overlap.
         around = QPainterPath()
         around.addRect(square.adjusted(-side, -side, side, side))
         around.addEllipse(mark.adjusted(-gap, -gap, gap, gap))

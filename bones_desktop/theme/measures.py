@@ -1,7 +1,7 @@
 """Colours, fonts, distances, the style sheet, colours of dice, and menus and pictures that save memory.
 
-A theme is a JSON file with a colour for every role. The program uses only roles.
-Colours of dice are the same in every theme, and each has a sign for players who see no colours.
+A theme is a JSON file with a colour for every role. The program names colours only by their roles. Colours of dice are
+the same in every theme, and each has a sign for players who cannot tell colours apart.
 """
 
 import json
@@ -71,7 +71,7 @@ TINTS: Final[dict[str, Tint]] = {
 def tint_roles() -> dict[str, str]:
     """Return the colour roles of all tints: body, edge and ink.
 
-    The names follow the same pattern as the names that a theme has for other dice.
+    The role names follow the pattern of the roles for other dice in a theme.
     """
     found: dict[str, str] = {}
     for name, tint in TINTS.items():
@@ -82,7 +82,7 @@ def tint_roles() -> dict[str, str]:
 def paint_tint_sign(painter: QPainter, name: str, middle: QPointF, radius: float, *, on_steel: bool = False) -> None:
     """Paint the sign of a colour, darker than the body of a die in this colour.
 
-    With `on_steel`, the sign has the colour itself and a dark edge.
+    With `on_steel`, the sign is painted in the colour itself, with a dark edge.
     """
     tint, shape = TINTS[name], QPainterPath()
     shape.addPolygon(QPolygonF([middle + QPointF(x, y) * radius for x, y in tint.sign]))
@@ -100,14 +100,14 @@ def mirror(painter: QPainter, room: QRectF) -> None:
 
 @contextmanager
 def upright(painter: QPainter, room: QRectF | QRect) -> Iterator[None]:
-    """On a mirrored painter, paint a text or a picture in `room` as it is read."""
+    """Paint unmirrored text or pictures in `room` on a painter that is mirrored."""
     mirrored = painter.transform().m11() < 0
     if mirrored:
         # Imported late, as in `system_is_light`.
         from PySide6.QtCore import Qt
 
         mirror(painter, QRectF(room))
-        # A text aligned to the left begins at the right.
+        # With this direction, text that is aligned to the left starts at the right.
         painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     yield
     if mirrored:
@@ -129,17 +129,17 @@ class Worded(Protocol):
     """A button, label or menu entry."""
 
     def text(self) -> str:
-        """Return the text, in which "&" marks a letter."""
+        """Return the text, in which "&" precedes the marked letter."""
 
     def setText(self, text: str, /) -> None:
         """Show another text."""
 
 
 def mark_letters(things: Iterable[Worded], beside: Iterable[Worded] = ()) -> None:
-    """Mark a letter in each text without one, so that no letter is marked twice. The first letters of words are best.
+    """Mark a letter in each text that has no marked letter, so that no letter is marked twice.
 
-    Alt with the letter presses a button or enters a field; in a menu the letter alone chooses the entry. The letters
-    of the things `beside` are taken.
+    First letters of words are preferred. Alt with the letter presses a button or enters a field; in a menu the letter
+    alone chooses the entry. Letters that are marked in the texts of `beside` are not used.
     """
     texts = [(each, each.text()) for each in things]
     used = {QKeySequence.mnemonic(each.text()).toString()[-1:] for each in (*beside, *(each for each, _text in texts))}
@@ -153,7 +153,7 @@ def mark_letters(things: Iterable[Worded], beside: Iterable[Worded] = ()) -> Non
 
 
 class LightMenu(QMenu):
-    """A menu with a letter for each entry that frees the memory of its picture after closing.
+    """A menu that marks a letter in each entry and frees the memory of its picture after closing.
 
     Otherwise Qt would keep the picture, which takes 2 MB for a long menu in large letters.
     """
@@ -173,7 +173,7 @@ class LightMenu(QMenu):
 def light_menu(parent: QWidget, title: str = "") -> QMenu:
     """Return a menu with a parent and a title."""
     menu = LightMenu(title, parent)
-    # The menu is still visible when it hides, so its picture is freed afterwards.
+    # `aboutToHide` is emitted while the menu is still visible, so its picture is freed a moment later.
     menu.aboutToHide.connect(partial(QTimer.singleShot, 0, menu, menu.forget))
     return menu
 
@@ -191,9 +191,9 @@ def emptied(menu: QMenu) -> QMenu:
 
 
 STYLE_ARGUMENTS: Final = ("-style", "Fusion")
-"""Arguments for the QApplication.
+"""Arguments for the QApplication that set its style.
 
-Setting the style later would create PySide's classes for everything a style can draw, which is slow.
+If the style were set later, PySide would create classes for everything that a style can draw, which is slow.
 """
 
 
@@ -315,7 +315,7 @@ def load_palette(path: Path) -> Palette:
 
 
 def load_sheet(path: Path) -> str:
-    """Return a style sheet of the program, in which names stand for values.
+    """Return a style sheet of the program, in which names are still placeholders for values.
 
     Raise ShippedFileError if the file is missing.
     """
@@ -353,8 +353,8 @@ def chosen_theme(name: str) -> ThemeName:
 def shown_theme(name: ThemeName, last: str = "") -> str:
     """Return the name of the theme whose file is used for a setting.
 
-    "system" means `last`, the theme shown last. If that is unknown, the contrast and the colour scheme of the desktop
-    decide. This needs an application.
+    "system" means `last`, the theme shown last. If `last` is unknown, the contrast and the colour scheme of the desktop
+    decide. This function needs an application.
     """
     if name == "system":
         if last in _OF_THE_SYSTEM:
@@ -368,7 +368,7 @@ def shown_theme(name: ThemeName, last: str = "") -> str:
 @cache
 def system_hints() -> QStyleHints:
     """Return the hints of the desktop. This needs an application."""
-    # Keep the object: PySide makes the accessibility hints unusable with the last reference to it.
+    # The object must be kept: when its last reference is deleted, PySide makes the accessibility hints unusable.
     return QGuiApplication.styleHints()
 
 

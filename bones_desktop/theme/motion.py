@@ -1,4 +1,7 @@
-"""Speed of dice, from the settings or the system's preference, which Qt reports only from 6.12 on."""
+"""Speed of dice, from the settings or the system's preference.
+
+Qt reports this preference only from version 6.12 on, so this module asks the system.
+"""
 
 import logging
 import os
@@ -50,7 +53,7 @@ def _windows() -> bool:
     import ctypes
 
     animated = ctypes.c_int(1)
-    # CDLL can be used, because 64-bit Windows has one calling convention, and it exists on every system.
+    # CDLL can be used here: it exists on every system, and 64-bit Windows has only one calling convention.
     asked = ctypes.CDLL("user32").SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(animated), 0)
     return bool(asked) and not animated.value
 
@@ -77,7 +80,7 @@ def _mac() -> bool:
 
 
 def _portal() -> bool:
-    """Return whether the user turned motion off in the shared setting of desktops or in GNOME's older one."""
+    """Return whether the user turned motion off in the desktop's portal settings or in GNOME's older setting."""
     if not _has_session_bus():
         return False
     if _setting("org.freedesktop.appearance", "reduced-motion") == 1:

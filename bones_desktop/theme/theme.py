@@ -33,9 +33,9 @@ SMALLEST: Final = 75
 LARGEST: Final = 250
 """Largest text size in per cent. Larger text would not fit on a page."""
 GROWTH: Final = ((2.0, 3_000, 1_600), (1.5, 2_200, 1_150), (1.25, 1_800, 900))
-"""Factors for text and distances, each with the width and height of the smallest window that gets it.
+"""Factors for text and distances, each with the size of the smallest window for which it is used.
 
-Widths and heights are in pixels at 100 % text size.
+A size is width and height in pixels at 100 % text size.
 """
 # Attributes of Qt: the first marks widgets that a style has polished, the second widgets that a new style skips.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
@@ -49,17 +49,26 @@ class Theme(QObject):
 
     changed = Signal()
     caught_up = Signal()
-    """Emitted after a hidden page was restyled because it is shown again. Sizes measured before are out of date."""
+    """Emitted when a hidden page is shown again and has been restyled.
+
+    Sizes that were measured before are then out of date.
+    """
 
     def __init__(self, name: str = "system", text_size: int = 100, parent: QObject | None = None) -> None:
-        """Begin with the theme `name` (an unknown one means "system") and a text size. This needs an application."""
+        """Start with the theme `name` and a text size.
+
+        An unknown name means "system". An application must exist.
+        """
         super().__init__(parent)
         self._icons_folder = shipped("icons")
         self._themes_folder = shipped("resources") / "themes"
         self._sheet = load_sheet(self._themes_folder / "sheet.qss")
         self._touch_sheet = load_sheet(self._themes_folder / "touch.qss")
         self.is_touch = False
-        """True in touch mode: whatever a finger may press is at least TARGET pixels high and wide."""
+        """True in touch mode.
+
+        Every control and row that can be touched is then at least TARGET pixels high and wide.
+        """
         load_fonts(shipped("resources") / "fonts")
         self._palettes: dict[str, Palette] = {}
         self._icons: dict[str, QIcon] = {}
@@ -70,7 +79,7 @@ class Theme(QObject):
         self._name: ThemeName = chosen_theme(name)
         self._chosen = self._text_size = _clamped(text_size)
         self._room = (0, 0)
-        """Width and height of the window, for which the text may grow; (0, 0) for the chosen text size."""
+        """Width and height of the window with which the text may grow; (0, 0) if the text keeps the chosen size."""
         self._palette = self._chosen_palette()
         self.faces: Final = FaceArt(self._icons_folder, self.color)
         hints = system_hints()
@@ -89,7 +98,7 @@ class Theme(QObject):
 
     @property
     def is_flat(self) -> bool:
-        """True if dice and tray are painted without shades, for high contrast."""
+        """True if dice and tray are painted without shading, for high contrast."""
         return self._palette.id == "contrast"
 
     @property
@@ -111,7 +120,10 @@ class Theme(QObject):
         return scaled(size, self.text_size)
 
     def chosen_px(self, size: float) -> int:
-        """Return `size` pixels scaled by the chosen text size, whatever the window's size. Use it for the window."""
+        """Return `size` pixels scaled by the chosen text size, whatever the window's size.
+
+        Use this method for sizes of the window itself.
+        """
         return scaled(size, self._chosen)
 
     def finger(self, size: float) -> int:
@@ -158,7 +170,10 @@ class Theme(QObject):
         self._scale()
 
     def grow_with(self, width: int, height: int) -> None:
-        """Scale everything by the factor in GROWTH for a window of this size; 0, 0 for the chosen size."""
+        """Scale text and distances by the factor in GROWTH for a window of this size.
+
+        With 0, 0 the chosen text size is used.
+        """
         self._room = (width, height)
         self._scale()
 
@@ -179,10 +194,11 @@ class Theme(QObject):
             self.changed.emit()
 
     def apply(self, app: QApplication, *, dressed: bool = True) -> None:
-        """Apply the theme to `app`, created with `measures.STYLE_ARGUMENTS`, now and after every change.
+        """Apply the theme to `app` now and after every change.
 
-        Unless `dressed`, the style sheet is not set until `dress` is called. With a style sheet, Qt polishes a widget
-        again for each new parent, which takes as long as creating the widget.
+        `app` must have been created with `measures.STYLE_ARGUMENTS`. Unless `dressed`, the style sheet is not set until
+        `dress` is called. With a style sheet, Qt polishes a widget again for each new parent, which takes as long as
+        creating the widget.
         """
         self._app = app
         self._dressed = dressed
@@ -206,7 +222,7 @@ class Theme(QObject):
     def spare(self, page: QWidget) -> None:
         """Restyle this page of a stack only in `show_spared`, not while it is hidden.
 
-        This makes a change of theme faster. The size of the stack must not depend on the page.
+        This makes a change of theme faster. The size of the stack must not depend on this page.
         """
         self._sparing.add(page)
 
@@ -253,7 +269,8 @@ class Theme(QObject):
         app.setFont(self.font("sans", 14))
         app.setPalette(_qt_palette(self.color))
         if not self._dressed:
-            # Windows must be notified before their children take the font from them, which Qt does not ensure.
+            # Windows must be told of the font before their children, which take it from them. Qt does not ensure this
+            # order.
             QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
         self._put_sheet()
 
@@ -294,9 +311,9 @@ def _qt_palette(color: Callable[[str], QColor]) -> QPalette:
 
 
 class Sparing:
-    """Pages of stacks that get a new style sheet only when they are shown; stacks may be nested.
+    """Hidden pages of stacks that get a new style sheet only when they are shown.
 
-    A change then takes only as long as the visible widgets need.
+    Stacks may be nested. A change of theme then takes only as long as the visible widgets need.
     """
 
     def __init__(self) -> None:
@@ -330,7 +347,10 @@ class Sparing:
         take_off()
 
     def show(self, page: QWidget) -> bool:
-        """Apply the style sheet to a page that waited for it; return whether it did."""
+        """Apply the style sheet to a page that waited for it.
+
+        Return whether the page was waiting.
+        """
         if page not in self._waiting:
             return False
         self._waiting.remove(page)
@@ -358,7 +378,10 @@ class Sparing:
         return True
 
     def _is_for_itself(self, widget: QWidget) -> bool:
-        """Return whether a widget is restyled apart from its page: a visible window, or a page that waits itself."""
+        """Return whether a widget is restyled apart from its page.
+
+        This is so for a visible window, and for a page that is itself waiting.
+        """
         return widget in self._waiting or (widget.isWindow() and widget.isVisible())
 
 
@@ -370,8 +393,9 @@ def _is_behind(page: QWidget) -> bool:
 def _measure_anew(widgets: Iterable[QWidget]) -> None:
     """Clear sizes that layouts stored while the style changed.
 
-    Qt tells widgets about a new style in no fixed order, so a widget may measure others that still have the old style.
-    Qt does not measure scroll areas again when their bars get the new style, nor a stack when its hidden pages do.
+    Qt tells widgets about a new style in no fixed order, so a widget may measure other widgets that still have the old
+    style. Qt also fails to measure a scroll area again when its scroll bars get the new style, and a stack when its
+    hidden pages get it.
     """
     for each in widgets:
         if not each.testAttribute(_NOT_TOLD):
@@ -388,10 +412,11 @@ def _forget_sizes(layout: QObject | None) -> None:
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
-    """Yield the page and the widgets in it, each with True if it or a widget around it has its own style sheet.
+    """Yield the page and the widgets in it, each with True if a style sheet of its own affects it.
 
-    Widgets for which `is_left_out` returns True are skipped. Unlike `findChildren`, this keeps no reference to a
-    widget. Qt may delete widgets that it created, such as scroll bars.
+    The style sheet may be set on the widget itself or on a widget around it. Widgets for which `is_left_out` returns
+    True are skipped. Unlike `findChildren`, this function keeps no reference to a widget: Qt may delete widgets that it
+    created, such as scroll bars.
     """
     ahead = [(page, False)]
     while ahead:

@@ -31,11 +31,11 @@ from bones_desktop.widgets.dice.geometry import Camera, Point
 
 SHADOW_SIZE: Final = 96
 _FADE: Final = 14
-"""Height in pixels over which the shadow of the tray fades out above and below."""
+"""Height in pixels over which the tray's shadow fades out above and below the tray."""
 _CORNER: Final = 0.07
 """Corner radius of a shadow, as a share of its side."""
 Tile = tuple[QImage, float, float, float]
-"""A picture of specks that is repeated, its scales along and across a plank, and the strength of the specks."""
+"""A repeated picture of specks, its scales along and across a plank, and the strength of the specks."""
 # There are several layers of different sizes, because the repetition of a single layer would be noticeable.
 _SPECKS: Final = (
     (1, 70, (0, 0, 0), 1.0, 0.7),
@@ -70,9 +70,10 @@ class TrayColours(Record):
 
 
 def colours(table: QColor, flat: Callable[[str], QColor] | None = None) -> TrayColours:
-    """Return walnut for a dark table and oak for a light one. The felt is always green.
+    """Return the colours of walnut for a dark table and of oak for a light table.
 
-    For high contrast, `flat` returns the colours of the theme by their roles, and wood has no grain.
+    The felt is always green. For high contrast, `flat` returns the colours of the theme by their roles, and the wood
+    has no grain.
     """
     if flat is not None:
         return TrayColours(table, flat("wood"), flat("wood"), flat("felt"), 0.0)
@@ -171,7 +172,7 @@ class TrayArt:
         self._grain = grain and self._palette.grain > 0
         image = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
-        # The last fraction of a pixel at the edge is not painted by any later step.
+        # Fill the picture first, because no later step paints the last fraction of a pixel at the edge.
         image.fill(self._palette.table)
         painter = QPainter(image)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
@@ -205,7 +206,8 @@ class TrayArt:
         painter.drawPixmap(
             box.adjusted(-grow_x, -grow_y + 8, grow_x, grow_y + 16), shadow, QRectF(0, 0, SHADOW_SIZE, SHADOW_SIZE)
         )
-        # The shadow must fade out before the widget ends, or a cut edge would be visible on a light table.
+        # The shadow must fade out before the edge of the widget. Otherwise a cut edge would be visible on a light
+        # table.
         clear = QColor(table)
         clear.setAlpha(0)
         for end, inside in ((0, _FADE), (height, height - _FADE)):
@@ -216,9 +218,9 @@ class TrayArt:
 
     def _frame(self, painter: QPainter) -> None:
         a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim
-        # Painting grain takes most of the time, so the first picture of the program is without it.
+        # Painting grain takes most of the time, so the first picture that the program shows has no grain.
         tiles = _wood() if self._grain else ()
-        # The lamp is at the far left, so each plank and wall has a different light.
+        # The lamp is at the far left, so each plank and wall gets a different amount of light.
         for corners, light, upright in (
             ([(-c, d, top), (c, d, top), (a, b, top), (-a, b, top)], 0.94, False),
             ([(-c, -d, top), (c, -d, top), (a, -b, top), (-a, -b, top)], 1.06, False),
@@ -341,7 +343,10 @@ class ShadowSprites:
         return self._square(_CONTACT)
 
     def warm(self) -> bool:
-        """Paint in advance the shadows that a roll needs; return whether any of them was missing."""
+        """Paint in advance the shadows that a roll needs.
+
+        Return whether any of these shadows was missing.
+        """
         before = len(self._kept)
         for kind in (*_CASTS, _CONTACT):
             self._square(kind)

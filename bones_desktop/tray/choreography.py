@@ -1,6 +1,6 @@
 """The paths of dice in a roll and their final positions.
 
-This module chooses the path, independently of the faces that the dice show; `motion` plays it.
+The path does not depend on the faces that the dice show. The module `motion` plays the path.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -18,13 +18,16 @@ from bones_desktop.tray.solids import Solid
 from bones_desktop.widgets.dice.geometry import Camera, Matrix, Vector, matrix, unit
 
 _AIR: Final = 0.06
-"""Gap on the felt between a die that comes to rest and the dice that stay, in die edges."""
+"""Gap on the felt between a die that comes to rest and the dice that were not rolled, in die edges."""
 _OVER: Final = 0.03
 """Gap between a flying die and the top of a die below it, in die edges."""
 _SWELL: Final = 9
 """Number of frames over which a die rises before an obstacle and sinks after it."""
 _BEYOND: Final = 0.8
-"""How far the tray of a recorded flight may extend beyond the present tray. The dice of the flight never do."""
+"""How much larger than the present tray the tray of a recorded flight may be, in die edges.
+
+The dice of the flight must stay inside the present tray.
+"""
 _TRIED: Final = 14
 """Number of possible landings for which the whole path is checked.
 
@@ -35,14 +38,20 @@ MOST_FLYING: Final = 40
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
 _HANDFUL: Final = 10
-"""Most dice of a usual roll."""
+"""Greatest number of dice in a usual roll."""
 _LARGE_ENOUGH: Final = 64, 40
-"""Smallest edge of a die, in pixels, for which a tray keeps its usual shape: of a handful, and of more dice."""
+"""Smallest edges of a die, in pixels, at which a tray keeps its usual shape.
+
+The first number is for up to _HANDFUL dice, the second for more dice.
+"""
 _DENSE: Final = 2.4
 _LOOSE: Final = 6.0
-"""`_DENSE` and `_LOOSE`: least and most felt for each die of a full tray, in squares of a die edge."""
+"""Largest area of felt for each die of a full tray, in squares of a die edge.
+
+`_DENSE` is the smallest area.
+"""
 _DENSEST: Final = 3.4
-"""Least felt for each die of a tray that is not full."""
+"""Smallest area of felt for each die of a tray that is not full."""
 _SHALLOWEST: Final = 4.6
 # Distances between the centres of dice, the largest first. At 1.1 the gap is a tenth of an edge.
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
@@ -54,7 +63,7 @@ _SIDES: Final = 1.1
 _BETWEEN_ROWS: Final = 0.35
 """Largest gap between two rows, in addition to the usual distance of dice.
 
-`_BETWEEN_NAMED` is the same for rows with names below them.
+`_BETWEEN_NAMED` is the largest gap between rows that have names below them.
 """
 _BETWEEN_NAMED: Final = 0.75
 _WIDEST: Final = 1.65
@@ -97,7 +106,7 @@ class _Obstacle(Record):
     def hit(self, x: float, y: float, m: Matrix, air: float) -> bool:
         """Return whether a cube at (x, y) with the rotation `m` would overlap this die.
 
-        The test is along this die's sides.
+        The test compares only along the directions of this die's sides.
         """
         dx, dy = x - self.x, y - self.y
         # At a greater distance, two cubes cannot touch at any rotation. This skips the slow test for most pairs.
@@ -118,10 +127,10 @@ def find_landing(
     homes: Sequence[Vector],
     wider: float = 0.0,
 ) -> Landing | None:
-    """Return a landing clear of `staying` and near `homes`, the dice's earlier positions; None if there is no room.
+    """Return a landing that is clear of `staying` and near `homes`; None if there is no room.
 
-    `wider` is how much farther than cubes the flying dice extend to each side. Dice that would pass through others are
-    lifted over them, but a path without lifts is preferred.
+    `homes` are the earlier positions of the flying dice. `wider` is how much farther than cubes these dice extend to
+    each side. Dice that would pass through others are lifted over them, but a path without lifts is preferred.
     """
     obstacles = [_obstacle(pose) for pose in staying]
     free: list[tuple[float, Flight, tuple[float, float]]] = []
@@ -181,7 +190,10 @@ def _lifts(
     tray: tuple[float, float],
     wider: float,
 ) -> tuple[tuple[float, ...], ...] | None:
-    """Return the lift of each die at each frame; None if a die would leave the tray or rise at the very end."""
+    """Return the lift of each die at each frame; None if the flight is impossible.
+
+    It is impossible if a die would leave the tray, or would have to rise at the very end.
+    """
     found: list[tuple[float, ...]] = []
     wide, deep = tray[0] / 2 - 0.45, tray[1] / 2 - 0.45
     for path, turns in zip(flight.places, flight.turns, strict=True):
@@ -214,9 +226,10 @@ def _swell(lift: list[float], frame: int, height: float) -> None:
 
 
 def tray_size(count: int) -> tuple[float, float]:
-    """Return the size of the tray for `count` dice, in die edges. Flights were recorded for these sizes.
+    """Return the size of the tray for `count` dice, in die edges.
 
-    Above MOST_FLYING dice the tray gets deeper by the rows of the additional dice, and wider in proportion.
+    Flights were recorded for trays of these sizes. Above MOST_FLYING dice, rows for the additional dice make the tray
+    deeper, and the tray gets wider in proportion.
     """
     for most, width, depth in _TRAYS:
         if count <= most:
@@ -234,8 +247,8 @@ def _behind(count: int) -> float:
 def fitting_tray(count: int, width: int, height: int) -> tuple[float, float]:
     """Return the tray for `count` dice in a widget of `width` by `height` pixels, in die edges.
 
-    It is the usual one if its dice are large enough. Otherwise it is shallower and has the shape of the widget, so that
-    the dice are larger.
+    The tray has its usual size if its dice are large enough. Otherwise it is shallower and has the shape of the widget,
+    so that the dice are larger.
     """
     most = next((most for most, _wide, _deep in _TRAYS if count <= most), count)
     best = tray_size(count)
@@ -292,7 +305,7 @@ def rows(groups: Sequence[str], width: float, depth: float, *, named: bool = Fal
             lines = arrange(far, width, pitch), arrange(near, width, pitch)
             if sum(map(len, lines)) * pitch + gap <= depth - _MARGIN + 0.3:
                 return _places(*_widened(lines, width, pitch), len(groups), depth, pitch, gap, most)
-    # Nothing fits, so the rows have the smallest distance and may touch the rim.
+    # Not even these distances fit, so the rows use the smallest distance and may touch the rim.
     pitch = _PITCHES[-1]
     lines = _shared(far, width, pitch), _shared(near, width, pitch)
     return _places(*lines, len(groups), depth, pitch, 0.0, most)
@@ -418,7 +431,7 @@ def apart(
     at = [[x, y] for x, y, _ in ends]
     reach = [_CORNER if solid.is_cube else solid.reach for solid in solids]
     pairs = list(combinations(range(len(at)), 2))
-    # For two cubes, a simulated distance is kept, even if it is smaller than this formula demands.
+    # Two simulated cubes may be closer together than this formula demands. Their distance is then kept.
     need = [
         min(hypot(at[i][0] - at[j][0], at[i][1] - at[j][1]), 2 * _CORNER)
         if solids[i].is_cube and solids[j].is_cube and not squeezed
@@ -445,9 +458,10 @@ def apart(
 
 
 def dealt(flight: Flight, homes: Sequence[Vector]) -> Flight:
-    """Return `flight` with its bodies assigned to dice so that the paths from landing to `homes` rarely cross.
+    """Return `flight` with its bodies assigned to dice so that the paths to `homes` rarely cross.
 
-    No swap of two dice would reduce the sum of squared distances, so two dice that are apart at both ends stay apart.
+    `homes` are the positions to which the dice glide after landing. No swap of two dice would reduce the sum of squared
+    distances, so two dice that are apart at both ends stay apart.
     """
     ends = [path[-1] for path in flight.places]
     order = list(range(len(ends)))
@@ -488,7 +502,7 @@ def rethrow_motion(
     landing = find_landing(flights, staying, tray, [lying[die].place for die in thrown], wider)
     if landing is None:
         return Tossing(lying, hopped(lying, places, faces), thrown, seed)
-    # If the landing was moved away from the near rim, its dice start farther outside.
+    # If the landing was moved away from the near rim, its dice start farther outside the tray.
     run_up = max(0.0, landing.shift[1] + (tray[1] - landing.flight.depth) / 2)
     flying = Flying(landing.flight, [faces[die] for die in thrown], landing.shift, landing.lifts, run_up, solids)
     return Among(lying, thrown, flying)

@@ -42,9 +42,9 @@ TAG_SIDE: Final = 96
 _RAISED: Final = 0.22
 _DENSE: Final = 1.75
 _MANY: Final = 8
-"""If there are more dice than _MANY, and the screen has at least _DENSE pixels per point, motion is painted in points.
+"""With more dice than _MANY on a screen of at least _DENSE pixels per point, motion is painted in points.
 
-Otherwise frames would be late.
+Painting in pixels would then be too slow, and frames would be late.
 """
 
 
@@ -89,11 +89,11 @@ class TrayScene:
         return self._outline(pose).boundingRect().toAlignedRect()
 
     def die_at(self, at: QPointF, poses: Sequence[Pose], reach: float = 0) -> int:
-        """Return the die at a point of the widget, the nearest if they overlap; -1 for none.
+        """Return the die at a point of the widget, the nearest if dice overlap; -1 for none.
 
-        Beside all dice, return the nearest one whose middle is at most `reach` pixels away in each direction.
+        Outside all dice, return the nearest die whose middle is at most `reach` pixels away in each direction.
         """
-        # Nearer dice are painted later and cover others, so the search starts with the nearest.
+        # Dice nearer to the viewer are painted later and cover others, so the search starts with them.
         for die in reversed(self.dice.order(poses)):
             if self._outline(poses[die]).containsPoint(at, Qt.FillRule.WindingFill):
                 return die
@@ -110,7 +110,10 @@ class TrayScene:
         *,
         entering: bool = False,
     ) -> None:
-        """Paint moving or `entering` dice quickly. `rim` paints the plates on the rim, over which dice may fly."""
+        """Paint moving or `entering` dice quickly.
+
+        `rim` paints the plates on the rim, because dice may fly over these plates.
+        """
         # With few dice, or on a screen with few pixels, each frame can be painted in full resolution.
         if self._ratio < _DENSE or len(poses) <= _MANY:
             self._paint_backdrop(painter)
@@ -130,7 +133,10 @@ class TrayScene:
         painter.drawImage(QRect(0, 0, self._size.width(), self._size.height()), frame)
 
     def paint_still(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
-        """Paint dice at rest with their marks, in detail if the tray is sharp. The picture is cached until `forget`."""
+        """Paint dice at rest with their marks, in detail if the tray is sharp.
+
+        The picture is cached until `forget` is called.
+        """
         # A provisional picture is shown only for a tenth of a second, so it is not cached.
         if not self.sharp:
             self._paint_backdrop(painter)
@@ -140,7 +146,10 @@ class TrayScene:
         painter.drawPixmap(0, 0, self._paint_on(bodies, poses, marks))
 
     def paint_ahead(self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> bool:
-        """Do one more painting step of the picture that `paint_still` shows; return whether the picture is complete."""
+        """Do one more painting step of the picture that `paint_still` shows.
+
+        Return whether the picture is complete.
+        """
         if self.sharp:
             self._paint_on(bodies, poses, marks, most=1)
         return not self._steps
@@ -191,7 +200,10 @@ class TrayScene:
     def _at_rest(
         self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks
     ) -> Iterator[Callable[[QPainter], None]]:
-        """Yield the painting steps of dice at rest. Steps do not rely on painter settings of other steps."""
+        """Yield the painting steps of dice at rest.
+
+        No step relies on painter settings made by another step.
+        """
         fine = self.sharp
         shapes = [
             Shape(self.dice.corners(pose), self.dice.top(pose), body.look.idle)
@@ -261,7 +273,7 @@ def raised(poses: Sequence[Pose], offered: frozenset[int]) -> list[Pose]:
 class TrayDie(Record):
     """A die of the tray: its face codes, its group, and its name.
 
-    Codes are pictures for a cube, or numbers counted from 1 for a die of any shape.
+    For a cube, the codes stand for pictures. For a die of any shape, they may be numbers counted from 1.
     """
 
     faces: tuple[str, ...]
@@ -270,7 +282,7 @@ class TrayDie(Record):
     names: tuple[str, ...] = ()
     """Names of the faces for screen readers. If empty, the codes are used."""
     painted: str = ""
-    """Group whose colours the die has, or the colour of its owner; "" for the colours of its group."""
+    """Group or owner's colour that determines the colours of the die; "" for the colours of its group."""
 
     @property
     def look(self) -> Look:
@@ -288,7 +300,10 @@ class TrayDie(Record):
 
 
 def bodies(dice: Sequence[TrayDie], roles: Sequence[Role]) -> list[Body]:
-    """Return the looks of dice. `roles` is empty or has a role for each. Lost and re-rolled dice look cracked."""
+    """Return the looks of dice, with lost and re-rolled dice cracked.
+
+    `roles` is empty or has a role for each die.
+    """
     lost = [role in {Role.LOST, Role.RETHROWN} for role in roles] or [False] * len(dice)
     return [Body(LOST if gone else die.look, die.faces) for die, gone in zip(dice, lost, strict=True)]
 
@@ -312,7 +327,10 @@ class TrayContents:
         self.number = 0
 
     def lay(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
-        """Set the dice and the face that each one shows. Raise ValueError unless there is a face for each die."""
+        """Set the dice and the face that each one shows.
+
+        Raise ValueError unless `indices` has one face for each die.
+        """
         if len(dice) != len(indices):
             raise ValueError(f"{len(dice)} dice need as many faces, not {len(indices)}")
         self.dice, self.indices = tuple(dice), tuple(indices)
@@ -324,12 +342,18 @@ class TrayContents:
         self.thrown = True
 
     def mark(self, roles: Sequence[Role]) -> None:
-        """Set the role of each die. Raise ValueError unless there is a role for each."""
+        """Set the role of each die.
+
+        Raise ValueError unless there is exactly one role for each die.
+        """
         self._check(roles, "roles")
         self.roles = tuple(roles)
 
     def take(self, other: "TrayContents", places: Sequence[int]) -> bool:
-        """Copy the dice at these indexes in `other`, without notes and owners; return whether anything changed."""
+        """Copy the dice at these indexes in `other`, without notes and owners.
+
+        Return whether anything changed.
+        """
         before = self.dice, self.indices, self.roles, self.before, self.plate_words()
         self.dice, self.indices = tuple(other.dice[k] for k in places), tuple(other.indices[k] for k in places)
         self.roles = tuple(other.roles[k] for k in places) if other.roles else ()
@@ -339,12 +363,18 @@ class TrayContents:
         return before != (self.dice, self.indices, self.roles, self.before, self.plate_words())
 
     def explain(self, notes: Sequence[str]) -> None:
-        """Set a note for each die. Raise ValueError unless there is a note for each."""
+        """Set a note for each die.
+
+        Raise ValueError unless there is exactly one note for each die.
+        """
         self._check(notes, "notes")
         self.notes = tuple(notes)
 
     def replace(self, faces: Mapping[int, int]) -> None:
-        """Set the faces shown before a re-roll. Raise ValueError for an unknown die."""
+        """Set the faces that re-rolled dice showed before.
+
+        Raise ValueError for an unknown die.
+        """
         wrong = [
             die
             for die, face in faces.items()
@@ -381,9 +411,10 @@ class TrayContents:
         return " · ".join(words for words in (number, self.plate) if words)
 
     def description(self, offered: Collection[int]) -> str:
-        """Return what the tray holds, for screen readers.
+        """Return a description of the tray's content for screen readers.
 
-        The dice are left out: a screen reader says each change while the tray has the focus, and the outcome follows.
+        The dice are left out: while the tray has the focus, a screen reader says each change, and the outcome is said
+        afterwards.
         """
         count = len(self.dice)
         if not count:
@@ -424,11 +455,14 @@ class TrayContents:
 
 
 _LINGER: Final = 350
-"""Milliseconds on a die until its callout is shown."""
+"""Milliseconds that the pointer must stay on a die before its callout is shown."""
 
 
 class Pointing(QObject):
-    """Follows the pointer and the keyboard over `count` dice. A long press shows the callout and does not click."""
+    """Tracks which of `count` dice has the pointer or the keyboard.
+
+    A long press shows the callout and does not click.
+    """
 
     hovered = Signal(int)
     clicked = Signal(int)
@@ -440,7 +474,7 @@ class Pointing(QObject):
     keyboard_moved = Signal(int)
     """Emitted with the die to which the keyboard focus has moved."""
     offer_changed = Signal()
-    """Emitted when the offered dice have changed."""
+    """Emitted when the set of offered dice has changed."""
     changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
@@ -457,7 +491,7 @@ class Pointing(QObject):
 
     @property
     def ringed(self) -> int:
-        """The die that gets a ring: the die pointed at, if a click on it would have an effect."""
+        """The die that gets a ring: the die that is pointed at, if clicking it would have an effect."""
         return self.die if self._can_pick(self.die) else -1
 
     @property
@@ -466,7 +500,7 @@ class Pointing(QObject):
         return self.die if self._callout_shown else -1
 
     def set_count(self, count: int) -> None:
-        """Reset for other dice: none is pointed at, called out or offered."""
+        """Reset for `count` other dice, so that no die is pointed at, called out or offered."""
         self._count, self._callout_enabled, self.offered = count, False, frozenset()
         self.leave()
 
@@ -479,7 +513,10 @@ class Pointing(QObject):
             self._linger.start()
 
     def offer(self, dice: Collection[int]) -> None:
-        """Let only these dice be picked. An empty set ends the offer."""
+        """Let the player pick only these dice.
+
+        An empty set ends the offer.
+        """
         offered = frozenset(dice) & frozenset(range(self._count))
         if offered != self.offered:
             self.offered = offered
@@ -505,8 +542,7 @@ class Pointing(QObject):
     def release(self, die: int) -> None:
         """End a click or a long press."""
         pressed, self._pressed = self._pressed, None
-        # The long press has shown the callout. On a touch screen this takes the place of hovering, so it must not
-        # click.
+        # The long press has shown the callout, as hovering does with a mouse. So it must not click.
         if self._held:
             self._held = False
             self.hush()
@@ -519,7 +555,10 @@ class Pointing(QObject):
                 (self.clicked if self._can_pick(die) else self.missed).emit(die)
 
     def walk(self, step: int) -> None:
-        """Move the ring to the next or previous die by number; after the last die comes the first."""
+        """Move the ring to the die with the next or previous number.
+
+        After the last die comes the first.
+        """
         dice = sorted(self.offered) or list(range(self._count))
         if not dice:
             return
@@ -533,14 +572,20 @@ class Pointing(QObject):
         self.keyboard_moved.emit(die)
 
     def pick(self) -> bool:
-        """Click the die with the ring; return whether there is one."""
+        """Click the die with the ring.
+
+        Return whether a die has the ring.
+        """
         if self.die < 0 or not self._can_pick(self.die):
             return False
         self.clicked.emit(self.die)
         return True
 
     def decline(self) -> bool:
-        """End the offer without picking; return whether there was one."""
+        """End the offer without picking a die.
+
+        Return whether dice were offered.
+        """
         if not self.offered:
             return False
         self.offer(())

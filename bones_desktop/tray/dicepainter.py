@@ -20,24 +20,24 @@ SPAN: Final = 0.70
 """Additional brightness of a side that faces the lamp."""
 _BEVEL_LIGHT: Final = 0.495 * sqrt(2)
 _CORNER_LIGHT: Final = 0.404 * sqrt(3)
-# With few levels of light, few pictures of each face are needed.
+# Number of brightness levels. The fewer there are, the fewer pictures of each face are needed.
 _LEVELS: Final = 12
 _OVER: Final = 1.02
 """Scale of a face's picture, so that no gap is visible at its bevels."""
 _SMALL: Final = 6.0
-"""Radius of the rounding in pixels below which a moving bevel has only one colour."""
+"""Radius of the rounding in pixels; below it, a moving bevel is painted in only one colour."""
 _MANY: Final = 16
 _CROWDED: Final = 9.0
 """The limit used instead of _SMALL while more than _MANY dice move."""
 _DRAWN_IN_A_FRAME: Final = 16
 """Largest number of faces drawn for one frame of entering dice.
 
-If the roll was not prepared, the other faces stay plain for some frames.
+If the roll was not prepared in advance, the remaining faces stay plain for some frames.
 """
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _TOP: Final = 0.36
 """Half the side of the square for marks on a die without square faces, in die edges."""
-# Only a few sizes, so that trays of similar size share pictures.
+# Sides of face pictures in pixels. There are only a few, so that trays of similar size share pictures.
 _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
 
 
@@ -62,7 +62,10 @@ class FacePictures:
         self._lit = {key: picture for key, picture in self._lit.items() if key[2] in kept}
 
     def warm(self, look: Look, code: Code, side: int) -> bool:
-        """Draw a face and its smaller pictures in advance; return whether any was missing."""
+        """Draw a face and its smaller pictures in advance.
+
+        Return whether any of these pictures was missing.
+        """
         if (look, code, side >> 2) in self._bases:
             return False
         for half in range(3):
@@ -74,7 +77,7 @@ class FacePictures:
         return self._base(look, code, side, 0)
 
     def lit(self, look: Look, code: Code, side: int, half: int, light: float) -> QPixmap:
-        """Return a face under `light`, halved `half` times from `side` pixels."""
+        """Return a face under `light`, drawn with `side` pixels and then halved `half` times."""
         level = max(0, min(_LEVELS - 1, round((light - DARK) / SPAN * (_LEVELS - 1))))
         key = (look, code, side >> half, level)
         picture = self._lit.get(key)
@@ -94,7 +97,7 @@ class FacePictures:
             painter.fillRect(image.rect(), QColor.fromRgbF(light, light, light))
         else:
             painter.fillRect(image.rect(), QColor.fromRgbF(1.0, 0.98, 0.94, (light - 1) * 0.9))
-        # The light is cut to the shape of a face that is not square.
+        # Light is painted only inside the shape of a face that is not square.
         if cut:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
             painter.drawImage(0, 0, base)
@@ -160,7 +163,10 @@ class DicePainter:
         return sorted(range(len(poses)), key=lambda die: -distance(poses[die].place))
 
     def dice(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], *, entering: bool = False) -> None:
-        """Paint moving dice. While they are `entering`, only a few faces without a picture get one."""
+        """Paint moving dice.
+
+        While dice are `entering`, pictures of missing faces are drawn for only a few faces in each frame.
+        """
         self._due = _DRAWN_IN_A_FRAME if entering else inf
         for die in self.order(poses):
             self.die(painter, bodies[die], poses[die], len(poses), fine=False)
@@ -185,7 +191,10 @@ class DicePainter:
         return found
 
     def die(self, painter: QPainter, body: Body, pose: Pose, count: int, *, fine: bool) -> None:
-        """Paint one of `count` dice. Unless `fine`, corners of many small dice are painted without light."""
+        """Paint one of `count` dice.
+
+        Unless `fine`, the corners of small dice are painted without light if there are many dice.
+        """
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         place, m, solid = pose
         eye = self._camera.eye
@@ -220,7 +229,7 @@ class DicePainter:
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in outline]))
         painter.setPen(Qt.PenStyle.NoPen)
         if fine:
-            # Corners are painted as balls. Faces and bevels cover all but their outer part.
+            # Corners are painted as balls. Faces and bevels cover the balls except for their outer parts.
             for corner, _, bright in _lit_corners(solid, view, shine):
                 painter.setBrush(self._brush(look, bright, 0.04))
                 painter.drawEllipse(QPointF(*seen[solid.ribs + corner]), radius, radius)
@@ -241,7 +250,7 @@ class DicePainter:
                 painter.setBrush(self._brush(look, bright, 0.04))
                 painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in ribs]))
         if self._pictures.flat:
-            # The lower edges are hidden, so the whole die gets an outline too.
+            # The lower edges are not painted separately, so the whole die gets an outline too.
             painter.setPen(QPen(shade, max(1.5, radius * 0.6)))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in hull(seen[: solid.ribs])]))
@@ -337,7 +346,8 @@ class DicePainter:
         key = (look, round(light * 32), round(gloss * 50))
         brush = self._colours.get(key)
         if brush is None:
-            # The colour is calculated from the rounded values. Otherwise it would depend on the dice painted before.
+            # The colour is calculated from rounded values. Otherwise the cached colour would depend on which dice were
+            # painted before.
             flat = self._pictures.flat
             brush = QBrush(look.outline if flat else body_colour(look, key[1] / 32, key[2] / 50))
             self._colours[key] = brush

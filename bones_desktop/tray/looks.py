@@ -1,4 +1,7 @@
-"""Kinds of dice: material and decoration of their faces. Kinds differ by more than colour."""
+"""Kinds of dice: material and decoration of their faces.
+
+The kinds differ not only by colour.
+"""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -42,13 +45,22 @@ class Look:
     rim: Rim
     line: str
     idle: float
-    """Brightness of a die that did not count: as low as possible while its picture remains readable."""
+    """Brightness of a die that did not count.
+
+    It is as low as possible while the picture remains readable.
+    """
     tint: str = ""
-    """Name of the owner's colour, whose sign is at the corners of every face; "" for none."""
+    """Name of the owner's colour; "" for none.
+
+    The sign of this colour is at the corners of every face.
+    """
 
     @property
     def outline(self) -> QColor:
-        """The lightest colour of body, line and ink. With high contrast, the edges of a die have it on dark felt."""
+        """The lightest of the colours of body, line and ink.
+
+        With high contrast, the edges of dice on dark felt have this colour.
+        """
         return max(map(QColor, (self.body, self.line, self.ink)), key=QColor.lightnessF)
 
 
@@ -62,7 +74,10 @@ LOST: Final = Look("lost", "#7c7f85", "#1b1c1f", Rim.CRACKED, "#1b1c1f", 0.8)
 
 OWN: Final = "character"
 FAR: Final = "opponent"
-"""Groups of the roller's and the opponent's dice, with the same names in the log of every game."""
+"""Group of the opponent's dice.
+
+OWN is the group of the roller's dice. Both have the same names in the log of every game.
+"""
 
 _LOOKS: Final = {
     "bone": BONE,
@@ -120,7 +135,7 @@ def face_image(faces: Faces, look: Look, code: Code, side: int, *, flat: bool = 
     return to_keep(image)
 
 
-@lru_cache(maxsize=24)  # Enough for dice of five shapes and four looks, because all faces of a die have the same blank.
+@lru_cache(maxsize=24)  # This is enough for five shapes and four looks: all faces of a die have the same blank.
 def _blank(look: Look, corners: tuple[Point, ...], side: int, *, flat: bool) -> QImage:
     """Return a face without its picture. Without `corners` it is square."""
     image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
@@ -147,11 +162,14 @@ def _blank(look: Look, corners: tuple[Point, ...], side: int, *, flat: bool) -> 
 
 
 def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QColor | None, shift: float) -> None:
-    """Paint the numbers of a face. Those that can be misread upside down are underlined."""
+    """Paint the numbers of a face.
+
+    Numbers that can be misread upside down are underlined.
+    """
     for mark in plan.marks:
         number = plan.number(mark.index)
         wide, high = mark.wide * side, mark.high * side
-        # Numbers are drawn at the larger side and compressed on a d4, so that they stay sharp.
+        # On a d4, numbers are drawn at the size of the larger side and then compressed, so that they stay sharp.
         letters = faces.image(number, round(max(wide, high)), ink)
         painter.save()
         painter.translate(mark.at[0] * side + shift, mark.at[1] * side + shift)
@@ -321,7 +339,7 @@ _SIGNS: Final = 0.7
 It is a share of the distance from the middle of the face to its corners.
 """
 _SIX_AND_NINE: Final = 8
-"""Dice with more sides than this have both a 6 and a 9."""
+"""Number of sides above which a die has both a 6 and a 9."""
 _INK: Final = "#2a1d0c"
 _LINES: Final[dict[Rim, tuple[float, list[float]]]] = {
     Rim.PLAIN: (0.014, []),

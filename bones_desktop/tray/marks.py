@@ -30,15 +30,18 @@ LEAST: Final = 22.0
 _SHARE: Final = 0.55
 """Side of a tag as a share of its die's side."""
 _MOST: Final = 0.65
-"""Upper limit for the side of a tag on a small die without free room, as a share of the side of the die."""
+"""Largest side of a tag on a small die without free room around it, as a share of the die's side."""
 _SMALLER: Final = 0.7
-"""Smallest side of a tag without free room, as a share of the usual one."""
+"""Smallest side of a tag without free room, as a share of the usual side of a tag."""
 _AIR: Final = 0.2
 """Smallest distance to other dice, as a share of the tag's side."""
 _RING: Final = 0.08
 """How far the marks of a die extend beyond it, as a share of its side."""
 _WAYS: Final = ((-1, -1), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (1, -1))
-"""Directions in which a tag is tried. The upper right corner is last: dice that count have a tick there."""
+"""Directions from the die in which a place for its tag is tried.
+
+The upper right corner comes last, because dice that count have a tick there.
+"""
 _ROUND: Final = Qt.PenCapStyle.RoundCap
 
 
@@ -72,7 +75,10 @@ def tag_places(
 
 
 def _hung(die: QPolygonF, side: float) -> Iterator[QRectF]:
-    """Yield the places of a tag at each corner and each side of a die; a little of the tag is on the die."""
+    """Yield the places of a tag at each corner and each side of a die.
+
+    A little of the tag overlaps the die.
+    """
     box = die.boundingRect()
     corners = [die.at(k) for k in range(die.count())]
     for x, y in _WAYS:
@@ -151,10 +157,11 @@ class Shape(Record):
 
 
 def paint_mark(painter: QPainter, role: Role, die: Shape) -> None:
-    """Paint the part of the mark for `role` that nearer dice may cover. `paint_sign` paints the rest.
+    """Paint the part of the mark for `role` that nearer dice may cover.
 
-    Counts: a ring. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Re-rolled: struck out. Lost
-    dice have no mark, because they are painted cracked and grey.
+    A die that counts gets a ring. An idle die is dimmed. A cancelled die is dimmed and struck out. A die that hurts
+    gets a jagged ring. A re-rolled die is struck out. Lost dice get no mark, because they are painted cracked and grey.
+    `paint_sign` paints the rest of the mark.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     match role:
@@ -348,7 +355,7 @@ class CallOut(Record):
 
 
 class CallOutBox(QFrame):
-    """Shows a callout next to a die, in the largest letters with which it does not hide the die."""
+    """Shows a callout next to a die, in the largest letters at which the callout does not hide the die."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

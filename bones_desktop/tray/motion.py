@@ -24,15 +24,16 @@ RATE: Final = 60
 
 _HEAD: Final = struct.Struct("<4sBBHHHH")
 _COLUMNS: Final = 7
-# Most frames of a flight, and most bytes of its unpacked data. The limits keep a damaged file from filling the memory.
+# Greatest number of frames in a flight, and of bytes of its unpacked data. The limits keep a damaged file from filling
+# the memory.
 _LONGEST: Final = 600
 _LARGEST: Final = 1 << 22
 
 
 class Flight(Record):
-    """Position and rotation of each body at each frame: `places[body][frame]`, `turns[body][frame]`.
+    """Position and rotation of each body at each frame.
 
-    In the last frame all bodies are at rest.
+    They are stored as `places[body][frame]` and `turns[body][frame]`. In the last frame all bodies are at rest.
     """
 
     width: float
@@ -79,7 +80,7 @@ class BakedThrows:
         try:
             file = _read(self._folder / f"{count:02}.throws")
             flight = file.flight(rng.randrange(file.variants))
-        # Flights are decoration: without them dice hop, and the player needs no message.
+        # Without flights the dice only hop. Flights are decoration, so the player needs no message.
         except (OSError, ThrowFileError):
             return None
         order = list(range(count))
@@ -164,13 +165,13 @@ They are subtracted from the flight, so that the whole motion does not get longe
 _HOP: Final = 0.35
 """Height of gliding dice that do not meet others."""
 _LEVEL: Final = 1.06
-"""Vertical distance between dice whose paths cross."""
+"""Vertical distance between two gliding dice whose paths cross."""
 _RISE: Final = 0.26
 """Share of a glide during which dice rise; they sink during an equal share at its end."""
 _CLEAR: Final = 1.34
-"""Smallest distance between the centres of two dice at the same level, even rotated by 45°."""
+"""Smallest distance between the centres of two dice at the same level, enough even for dice rotated by 45°."""
 _DRIFTING: Final = 0.7
-"""Share of a flight in which dice drift to free positions."""
+"""Share of a flight in which dice are moved aside to free positions."""
 _FASTER: Final = {"normal": 1.0, "quick": 2.2, "off": 1.0}
 
 
@@ -208,13 +209,14 @@ class Flying:
     ) -> None:
         """Move the flight by `shift` on the felt, and lift each die by its `lifts`, one for each frame.
 
-        `run_up` is an additional distance before the flight begins, beyond the near rim. `solids` are the shapes if not
-        all are cubes. `drifts` moves each die aside until it stops, to make room for shapes wider than a cube.
+        `run_up` is an additional distance beyond the near rim that dice travel before the flight begins. `solids` are
+        the shapes of the dice if not all are cubes. `drifts` are the distances by which dice are moved aside before
+        they stop, to make room for shapes wider than a cube.
         """
         self._flight, self._shift, self._lifts = flight, shift, lifts
         self._solids = solids or [CUBE] * len(faces)
         self._drifts = drifts
-        # The die is rotated inside the simulated body so that the decided face is up in the last frame. The flight
+        # Each die is rotated inside its simulated body so that the decided face is up in the last frame. So the flight
         # never decides the result.
         self._within = [
             solid.within(matrix(unit(path[-1])), face)
@@ -392,7 +394,10 @@ _ENTERING_MS: Final = 400
 
 
 class DiceMoves(QObject):
-    """Plays a motion. `landed` is emitted once for each `play`, unless a newer motion replaces it first."""
+    """Plays a motion.
+
+    `landed` is emitted once for each `play`, unless a newer motion replaces the motion first.
+    """
 
     moved = Signal()
     landed = Signal()
@@ -422,7 +427,7 @@ class DiceMoves(QObject):
 
     @property
     def entering(self) -> bool:
-        """True while a motion has just begun and no face of a die can be recognized."""
+        """True while a motion has only just begun and the faces of dice cannot be recognized yet."""
         return isinstance(self._motion, Flying) and self._animation.currentTime() < _ENTERING_MS
 
     def lay(self, poses: Sequence[Pose]) -> None:
@@ -431,7 +436,10 @@ class DiceMoves(QObject):
         self.poses = list(poses)
 
     def play(self, motion: Motion, rows: Sequence[Pose] | None) -> None:
-        """Play `motion`; then dice glide to `rows` if `gather`. With None they stay."""
+        """Play `motion`; if `gather` is on, the dice then glide to `rows`.
+
+        If `rows` is None, the dice stay where they landed.
+        """
         self._rows = list(rows) if rows is not None else None
         self.poses = motion.poses(0.0)
         self._start(motion)
@@ -475,7 +483,7 @@ class DiceMoves(QObject):
             self._start(Gliding(self.poses, rows))
         elif rows is not None:
             self.poses = rows
-        # A glide follows a motion that has landed already, so the landing is not announced twice.
+        # A glide follows a motion that has already landed. So `landed` is not emitted again.
         if not isinstance(motion, Gliding):
             self.landed.emit()
         if not self.moving:

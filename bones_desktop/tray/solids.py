@@ -1,8 +1,8 @@
 """Shapes of dice: corners, faces, bevels, numbers on faces, and the resting rotation for each number.
 
-A shape is a convex solid around its centre, rounded by a ball. Lengths are in edges of a cube: the cube has edge 1, and
-the other shapes are as wide as the same rows allow. Face k has the number with index k. A d4 shows index k when its
-corner k points up; each face of a d4 has the numbers of its three corners.
+A shape is a convex solid around its centre, with rounded corners and edges. Lengths are in edges of a cube: the cube
+has edge 1, and the other shapes are as wide as fits into the same rows. Face k has the number with index k. A d4 shows
+index k when its corner k points up; each face of a d4 has the numbers of its three corners.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,10 @@ _NEAR: Final = 1e-6
 _WIDE: Final = 0.62
 """How far a lying die that is not a cube extends to each side. Two of these dice fit side by side in every row."""
 _WIDE_D4: Final = 0.72
-"""How far a lying d4 extends to each side; in a row, all its corners point the same way."""
+"""How far a lying d4 extends to each side.
+
+This fits because all d4 in a row point the same way.
+"""
 _ROUND: Final = 0.04
 _HEAD_ON: Final = (0.014875, 0.025404)
 """Tolerances for the visibility of bevels and of rounded corners: a larger value makes them visible earlier."""
@@ -56,7 +59,10 @@ class FacePlan:
 
 
 class Bevel(NamedTuple):
-    """The rounded strip between two faces, or a rounded corner: direction, threshold of visibility, corner points."""
+    """The rounded strip between two faces, or a rounded corner.
+
+    Its values are direction, threshold of visibility, and corner points.
+    """
 
     toward: Vector
     seen: float
@@ -88,9 +94,9 @@ class Solid:
     On a cube, the first corner is at the upper left of the face's picture.
     """
     squares: tuple[tuple[Vector, ...], ...]
-    """The corners of the picture on each face, as weighted sums of the face's three points in `thirds`.
+    """The corners of the picture on each face, as weighted sums of three points of the face (`thirds`).
 
-    Empty for a cube, whose pictures have the corners of the faces.
+    Empty for a cube, whose pictures have the same corners as its faces.
     """
     thirds: tuple[tuple[int, int, int], ...]
     edges: tuple[Bevel, ...]
@@ -106,7 +112,7 @@ class Solid:
         return not self.plans
 
     def low(self, turn: Matrix) -> float:
-        """Return the height of the centre above the felt when a die with this rotation touches the felt."""
+        """Return how high above the felt the centre is when a die with this rotation touches the felt."""
         a, b, c = turn[6:]
         if self.is_cube:
             return (abs(a) + abs(b) + abs(c)) / 2
@@ -117,7 +123,10 @@ class Solid:
         return times(relabel(rest, _FLAT), self.stands[index])
 
     def shown(self, turn: Matrix) -> int:
-        """Return the index shown at this rotation: of the upper face, or of the upper corner on a d4."""
+        """Return the index that the die shows at this rotation.
+
+        This is the index of the upper face, or on a d4 of the upper corner.
+        """
         # A d4 has no upper face; it shows the number of the corner opposite its lower face.
         sign = -1 if len(self.stands) == 4 else 1
         return max(range(len(self.normals)), key=lambda k: sign * sum(map(float.__mul__, turn[6:], self.normals[k])))
@@ -126,7 +135,7 @@ class Solid:
 def solid_of(faces: Sequence[str]) -> Solid:
     """Return the shape of a die with these faces.
 
-    Faces numbered from 1 (with 0 for ten) make a numbered die; other faces make the cube.
+    Faces with the numbers from 1 (and 0 for ten) give the shape of a numbered die; other faces give the cube.
     """
     sides = len(faces)
     counted = all(
@@ -138,7 +147,8 @@ def solid_of(faces: Sequence[str]) -> Solid:
 @cache
 def numbered(sides: int) -> Solid:
     """Return the shape of a die with the numbers 1 to `sides`; a cube if there is no such shape."""
-    # Opposite faces of a numbered d6 add up to 7. The cube of pictures is ordered by its net instead.
+    # Opposite faces of a numbered d6 add up to 7. On the cube with pictures, the faces have the order of its net
+    # instead.
     if sides == 6:
         return _cube((0, 1, 2, 4, 3, 5))
     return _SHAPES[sides]() if sides in _SHAPES else CUBE
@@ -186,7 +196,10 @@ def _made(
     round_: float = _ROUND,
     ups: Sequence[Vector] = (),
 ) -> Solid:
-    """Return the solid with these corners. `order` sorts its normals in the order of a die's faces."""
+    """Return the solid with these corners.
+
+    `order` sorts the normals of its faces into the order of the faces of a die.
+    """
     sides = _sides_of(corners)
     by_normal = {normal: each for each, normal in sides.items()}
     normals = order(list(by_normal))
@@ -326,7 +339,10 @@ def _clear(at: Point, outline: Sequence[Point]) -> float:
 
 
 def _number(outline: Sequence[Point], index: int) -> Mark:
-    """Return the number of a face at the centre of its largest inner circle, on the vertical axis of its picture."""
+    """Return the number of a face, centred in the face's largest inner circle.
+
+    The centre is on the vertical axis of the face's picture.
+    """
     x = next(x for x, y in outline if y == min(y for _, y in outline))
     # A hundredth of the picture is less than a pixel at every size.
     at = max(((x, k / 100) for k in range(20, 80)), key=partial(_clear, outline=outline))
@@ -369,7 +385,10 @@ def _wide(
 
 
 def _pairs(low: Sequence[int], high: Sequence[int]) -> Callable[[list[Vector]], list[Vector]]:
-    """Return a sort function that puts pairs of numbers on opposite faces, low ones on alternating halves."""
+    """Return a function that sorts faces so that pairs of numbers are on opposite faces.
+
+    Low numbers are on alternating halves of the die.
+    """
 
     def order(normals: list[Vector]) -> list[Vector]:
         upper = sorted((n for n in normals if n > (0.0, 0.0, 0.0)), key=lambda n: (round(n[2], 6), atan2(n[1], n[0])))
@@ -400,7 +419,7 @@ def _d8() -> Solid:
 
 
 def _d10() -> Solid:
-    """Return the shape of a d10: a trapezohedron as high as its ring is wide.
+    """Return the shape of a d10: a trapezohedron whose height equals the width of its ring.
 
     Opposite faces (0 to 9) add up to 9.
     """
@@ -421,4 +440,4 @@ def _d20() -> Solid:
 
 _SHAPES: Final = {4: _d4, 8: _d8, 10: _d10, 12: _d12, 20: _d20}
 CUBE: Final = _cube(range(6))
-"""The cube of pictures, whose net is the same in the whole program."""
+"""The cube of dice with pictures, whose faces have the same net in the whole program."""

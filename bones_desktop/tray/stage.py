@@ -1,4 +1,7 @@
-"""The picture of a tray at its widget's size. It is painted when needed, and stretched while the size changes."""
+"""The picture of a tray at its widget's size.
+
+The picture is painted when needed. While the size changes, the old picture is stretched.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -27,9 +30,12 @@ _WORDS: Final = QColor("#2c1a06")
 _NAME_GROUND: Final = QColor(6, 20, 15, 170)
 
 _SMALLEST: Final = 11
-"""Smallest letters in pixels. A longer text is cut off with an ellipsis."""
+"""Smallest font size in pixels.
+
+A text that is too long even in this size is cut off with an ellipsis.
+"""
 _LEAST: Final = 7
-"""Smallest letters in pixels on a low rim, where larger ones would cover the dice."""
+"""Smallest font size in pixels on a low rim, where larger letters would cover the dice."""
 _LINES: Final = 1
 """Width in pixels of a plate's edge above and below its text."""
 _MARK: Final = 3
@@ -39,10 +45,13 @@ _APART: Final = 10
 # The picture of a large tray takes several megabytes, so only the most recent pictures are kept.
 _KEPT: Final = 3
 _DRAFT: Final = 0.28
-"""Resolution of a draft in each direction, as a share of the full resolution. A draft must be painted in one frame."""
+"""Resolution of a draft in each direction, as a share of the full resolution.
+
+The resolution is low enough to paint a draft within one frame.
+"""
 Kind = tuple[int, int, float, tuple[float, float]]
 _REBUILD: Final = 90
-"""Milliseconds without a change of size until the tray is painted again."""
+"""Milliseconds for which the size must stay the same before the tray is painted again."""
 # Number of face sizes cached, enough for switching between a few numbers of dice.
 _SIDES: Final = 5
 
@@ -62,7 +71,10 @@ class Plates:
         self._plate(painter, text, -self._tray[0] * 0.31, near=True, share=0.36)
 
     def far_side(self, painter: QPainter, text: str, lying: Sequence[QRect] = ()) -> None:
-        """Paint the plate with the owner of the far dice, next to `lying` dice that overlap the rim."""
+        """Paint the plate with the owner of the far dice.
+
+        The plate is placed next to `lying` dice that overlap the rim.
+        """
         self._plate(painter, text, 0.0, near=False, share=0.6, lying=lying)
 
     def below(self, painter: QPainter, text: str, dice: QRect) -> None:
@@ -101,7 +113,7 @@ class Plates:
         inner, high = self._tray[1] / 2 * side, self._camera.rim
         zoom = self._camera.zoom((x, inner, high))
         edge = self._camera.point(x, inner, high)[1]
-        # Beyond the rim there is nothing, so a plate on a low rim may extend there.
+        # Nothing is painted outside the rim, so the plate of a low rim may extend beyond it.
         low, top = (self._size.height() - 2, ceil(edge)) if near else (floor(edge), 1)
         theme = self._theme
         font = theme.font("serif", 12, bold=True)
@@ -178,12 +190,15 @@ class Backdrops:
         while not self.paint_ahead(camera, size, ratio, tray):
             pass
         kind = _kind(size, ratio, tray)
-        # The tray moves to the end of the cache, because the first one is dropped next.
+        # The tray moves to the end of the cache, because the tray at the beginning is dropped next.
         found = self._kept[kind] = self._kept.pop(kind)
         return found
 
     def paint_ahead(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
-        """Do one more painting step of the picture that `sharp` returns; return whether the picture is complete."""
+        """Do one more painting step of the picture that `sharp` returns.
+
+        Return whether the picture is complete.
+        """
         kind = _kind(size, ratio, tray)
         if kind in self._kept:
             return True
@@ -214,7 +229,7 @@ def _kind(size: QSize, ratio: float, tray: tuple[float, float]) -> Kind:
 
 
 class Stage(QObject):
-    """Updates the scene of `host` for its size, its screen, the theme and the size of the tray."""
+    """Updates the scene of `host` when its size, its screen, the theme or the size of the tray changes."""
 
     sharpened = Signal()
     """Emitted when the sharp tray has replaced a provisional picture."""
@@ -257,12 +272,15 @@ class Stage(QObject):
         return Plates(self._theme, self.scene.camera, self._size, self.tray)
 
     def set_ground(self, role: str) -> None:
-        """Set the colour role of the background, if it differs from a page's background."""
+        """Set the colour role of the background, if it is not the background colour of a page."""
         self._role = role
         self._follow_theme()
 
     def set_tray(self, size: tuple[float, float], *, hurry: bool = False) -> None:
-        """Set the size of the tray. With `hurry`, a draft is shown until `sharpen`."""
+        """Set the size of the tray.
+
+        With `hurry`, a draft is shown until `sharpen` is called.
+        """
         if size != self.tray:
             self.tray = size
             self._rebuild.stop()
@@ -308,7 +326,7 @@ class Stage(QObject):
         self._backdrops = Backdrops(theme.color(self._role), theme.color if theme.is_flat else None)
 
     def resize(self) -> None:
-        """Stretch the old picture to the new size, and paint it again when the size stays the same."""
+        """Stretch the old picture to the new size, and paint it again once the size no longer changes."""
         old = self._scene.backdrop if self._scene is not None and self._host.isVisible() else None
         self._scene = None
         if old is not None:
@@ -325,7 +343,10 @@ class Stage(QObject):
             self.sharpened.emit()
 
     def sharpen_ahead(self) -> bool:
-        """Do one more step of the picture that `sharpen` shows; return whether it is shown."""
+        """Do one more painting step of the picture that `sharpen` shows.
+
+        Return whether the sharp picture is shown.
+        """
         scene = self._scene
         if scene is None or scene.sharp:
             return True

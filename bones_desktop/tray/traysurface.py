@@ -35,18 +35,27 @@ from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
 _PAUSE: Final = 12
-"""Milliseconds between two pieces of work, so that the window keeps responding."""
+"""Milliseconds between two pieces of work.
+
+These pauses keep the window responsive.
+"""
 
 Plan = Callable[[], Iterable[Callable[[], bool]]]
-"""Returns the pieces of work needed now. Each piece returns whether it had anything to do."""
+"""Returns the pieces of work needed now.
+
+Each piece is a function that returns whether it had anything to do.
+"""
 _SLICE: Final = 0.006
-"""Seconds of painting in advance after which other work gets its turn."""
+"""Seconds of painting in advance, after which the window can do other work."""
 _MS: Final = 150
 _HELD_MS: Final = 1500
 _DARK_MS: Final = 120
-"""Milliseconds without light before the steady light of the next roll."""
+"""Milliseconds for which the steady light is off before it shows the next roll."""
 _READ_OUT: Final = 6
-"""Largest group whose dice are listed one by one. Faces of larger groups are counted."""
+"""Size of the largest group whose dice are listed one by one.
+
+For larger groups, equal faces are counted.
+"""
 _BY_KEY: Final = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 
@@ -68,12 +77,18 @@ class Warmup(QObject):
         return self._timer.isActive()
 
     def set_plan(self, plan: Plan) -> None:
-        """Set the function that returns the work. `resume` starts it."""
+        """Set the function that returns the pieces of work.
+
+        The work starts when `resume` is called.
+        """
         self._plan = plan
         self.pause(again=True)
 
     def pause(self, *, again: bool = False) -> None:
-        """Stop until `resume`. With `again`, the work then starts again, because its results are out of date."""
+        """Stop until `resume` is called.
+
+        With `again`, all work is then done again, because its results are out of date.
+        """
         self._timer.stop()
         self._due = self._due or again
 
@@ -94,7 +109,10 @@ class Warmup(QObject):
 
 
 class Flash(QObject):
-    """Glows briefly, or shines steadily if motion is off. It repaints the tray at every step."""
+    """Light that glows briefly, or shines steadily if motion is off.
+
+    It repaints the tray at every step.
+    """
 
     def __init__(self, tray: QWidget) -> None:
         super().__init__(tray)
@@ -259,7 +277,7 @@ class TraySurface(Guarded, QWidget):
         """Do one more step of the final picture, and show it when it is complete."""
         stage, ends = self.stage, monotonic() + _SLICE
         marks = self.contents.marks(self.offered)
-        # The detailed picture takes longer than a frame. Painted in steps, it does not delay clicks and keys.
+        # Painting the detailed picture takes longer than a frame. Painting it in steps does not delay clicks and keys.
         while not (stage.sharpen_ahead() and stage.scene.paint_ahead(stage.bodies, self._held, marks)):
             if monotonic() >= ends:
                 return
@@ -295,7 +313,7 @@ class TraySurface(Guarded, QWidget):
         self._place_spoken()
 
     def _place_spoken(self) -> None:
-        """Lay a label without a text over each die, so that screen readers find the dice in the tray."""
+        """Put a label without text over each die, so that screen readers can find the dice in the tray."""
         if not QAccessible.isActive():
             return
         while len(self._spoken) > len(self.contents.dice):
@@ -339,9 +357,9 @@ class TraySurface(Guarded, QWidget):
         plates.throw(painter, contents.plate_words(), self.flash.strength)
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Write the name of each group, and the faces shown by its dice, below its row nearest to the viewer.
+        """Below each group, write its name and the faces shown by its dice.
 
-        In a large group, equal faces are counted.
+        The text is below the group's row that is nearest to the viewer. In a large group, equal faces are counted.
         """
         contents, scene, groups = self.contents, self.stage.scene, dict[str, list[int]]()
         for place, die in enumerate(contents.dice):
@@ -356,7 +374,7 @@ class TraySurface(Guarded, QWidget):
 
     def _paint_pointing(self, painter: QPainter) -> None:
         held, ringed = self._held, self._pointing.ringed
-        # Other dice are about to be shown, so this index does not exist any more.
+        # Other dice are about to be shown, so the index of the ringed die does not exist any more.
         if ringed >= len(held):
             return
         if ringed >= 0:
@@ -389,7 +407,7 @@ class TraySurface(Guarded, QWidget):
             self._renew()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Request the menu of the die under the pointer; if opened by key, of the die with the ring."""
+        """Request the menu of the die under the pointer, or of the die with the ring if a key was pressed."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         die = self._pointing.die if by_key else self.die_at(event.pos().x(), event.pos().y())
         if die >= 0 and not self.moving:
@@ -458,7 +476,7 @@ class TraySurface(Guarded, QWidget):
         self._get_ready()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Show the result at once, because nothing moves while hidden."""
+        """Show the result at once, because nothing moves while the tray is hidden."""
         super().hideEvent(event)
         self.skip()
         self.flash.stop()

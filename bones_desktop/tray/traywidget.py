@@ -1,4 +1,7 @@
-"""The dice tray: shows a roll that is already decided, marks its dice, and can be mirrored in another tray."""
+"""The dice tray: shows a roll that is already decided, and marks its dice.
+
+Another tray can mirror it.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
@@ -18,23 +21,23 @@ from bones_desktop.tray.traysurface import TraySurface
 
 
 class TrayWidget(TraySurface):
-    """A tray of dice. It shows results but never decides them.
+    """A tray of dice that shows results but never decides them.
 
-    `throw` animates dice that end with the given faces, and emits `settled` once, unless a newer roll replaces it. A
-    click, Space, hiding, closing or the speed "off" ends the motion at once. If `gather` is on, dice then glide into
-    rows by group with their pictures upright. Marks, notes, replaced faces and offers belong to the current roll and
-    are removed with it.
+    `throw` animates dice that end with the given faces, and emits `settled` once, unless a newer roll replaces the
+    roll. A click, Space, hiding or closing the tray, or the speed "off" ends the motion at once. If `gather` is on, the
+    dice then glide into rows by group with their pictures upright. Marks, notes, replaced faces and offers belong to
+    the current roll and are removed with it.
     """
 
     settled = Signal()
     tumbled = Signal(object)
-    """Emitted with the names of the looks of the dice that begin to fall."""
+    """Emitted when dice begin to fall, with the names of their looks."""
 
     def __init__(self, theme: Theme, source: ThrowSource, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._source = source
         self._room = 0
-        """Number of dice that the tray must have room for, even if fewer lie in it."""
+        """Number of dice for which the tray must have room, even if it contains fewer dice."""
         self.flying = False
         """True from the start of a roll until its dice come to rest.
 
@@ -70,7 +73,10 @@ class TrayWidget(TraySurface):
         self._moves.gather = gather
 
     def set_plate(self, text: str) -> None:
-        """Write `text` on the plate next to the number of the roll; "" for only the number."""
+        """Write `text` on the plate next to the number of the roll.
+
+        With "", the plate has only the number.
+        """
         if text != self.contents.plate:
             self.contents.plate = text
             self._change()
@@ -120,10 +126,10 @@ class TrayWidget(TraySurface):
         self.tumbled.emit(tuple(dice[place].look.name for place in places))
 
     def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int, *, toss: bool = False) -> None:
-        """Roll the dice at `places` again while the others stay. `indices` are the faces of all dice afterwards.
+        """Roll the dice at `places` again while the others stay.
 
-        The dice come over the rim again; with `toss` they hop at their positions. `settled` is emitted as for a roll.
-        The number of the roll on the plate stays the same.
+        `indices` are the faces of all dice afterwards. The rolled dice enter over the rim again; with `toss` they hop
+        at their positions. `settled` is emitted as by `throw`. The number of the roll on the plate stays the same.
         """
         self.skip()
         lying = self._moves.poses
@@ -136,10 +142,10 @@ class TrayWidget(TraySurface):
             self._show_at_once(hopped(lying, places, self.shown))
 
     def show_still(self, dice: Sequence[TrayDie], indices: Sequence[int] | None = None, room: int = 0) -> None:
-        """Show `dice` in rows without motion. Without `indices` they show their first faces.
+        """Show `dice` in rows without motion.
 
-        If `room` is larger than the number of dice, the tray has room for `room` dice. Then nothing shrinks when these
-        dice are rolled with others.
+        Without `indices`, the dice show their first faces. If `room` is larger than the number of dice, the tray has
+        room for `room` dice, so that no die gets smaller when these dice are rolled together with others.
         """
         tray = self.tray_for(max(len(dice), room))
         self._room = room
@@ -180,7 +186,10 @@ class TrayWidget(TraySurface):
         self.update()
 
     def show_before(self, faces: Mapping[int, int]) -> None:
-        """Show the replaced face, by index, crossed out on these dice. {} removes them."""
+        """Show on these dice the faces that were replaced, by index and crossed out.
+
+        {} removes them.
+        """
         before = self.contents.before
         self.contents.replace(faces)
         if self.contents.before != before:
@@ -210,7 +219,10 @@ class TrayWidget(TraySurface):
             self._change()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pass Space to the page after `settled`, so that dice gliding into rows do not delay the next roll."""
+        """After `settled`, pass Space to the page.
+
+        So dice that glide into rows do not delay the next roll.
+        """
         if event.key() == Qt.Key.Key_Space and not self.flying:
             event.ignore()
         else:
@@ -267,16 +279,16 @@ class TrayWidget(TraySurface):
 
 
 _LATER_MS: Final = 5
-"""Milliseconds between a frame of the other tray and the same frame here.
+"""Milliseconds after which this tray shows a frame of the other tray.
 
-Painting two large trays together would take too long.
+Painting two large trays at once would take too long.
 """
 Choose = Callable[[Sequence[TrayDie]], Sequence[int]]
 """Returns the indices of the dice that may be shown here."""
 
 
 class TrayMirror(TraySurface):
-    """Shows another tray frame by frame, at its own size, without changing the other tray.
+    """Shows another tray frame by frame, at this tray's size, without changing the other tray.
 
     At every frame it asks which dice may be shown, so that a hidden die is never visible.
     """
@@ -301,11 +313,11 @@ class TrayMirror(TraySurface):
         return self._rolling
 
     def follow(self) -> None:
-        """Show the current state of the other tray, if this one is visible."""
+        """Show the current state of the other tray, if this tray is visible."""
         if not self.window().isVisible():
             return
         original = self._original
-        # New dice are set but have no positions yet. Showing them could reveal a hidden die.
+        # The new dice are set but have no positions yet. Showing them now could reveal a hidden die.
         lying, all_poses = original.contents, original.poses
         places = self._choose(lying.dice) if len(all_poses) == len(lying.dice) else ()
         was_rolling, self._rolling = self._rolling, original.moving and bool(places)
@@ -329,7 +341,8 @@ class TrayMirror(TraySurface):
                 self._later.start()
         elif was_rolling:
             self._later.stop()
-            # This picture is painted after the other tray's picture, because both together would delay the window.
+            # This picture is painted after the other tray's picture, because painting both at once would delay the
+            # window.
             self._finishing.start()
         elif changed or moved:
             self.stage.sharpen()

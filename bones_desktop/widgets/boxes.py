@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedWidget, 
 from bones_desktop.rules.records import Record
 
 if TYPE_CHECKING:
-    # The first frame is made of boxes before any theme is loaded.
+    # Not imported at run time, because the first frame is made of boxes before any theme is loaded.
     from bones_desktop.theme.theme import Theme
 
 
@@ -22,7 +22,10 @@ class Stretch(Record):
 STRETCH: Final = Stretch(1)
 
 Part = QWidget | QLayout | Stretch | tuple[QWidget | QLayout, int]
-"""An item of a box. An item with a number takes that share of the free space."""
+"""An item of a box.
+
+An item with a number takes this share of the free space.
+"""
 BoxT = TypeVar("BoxT", bound=QBoxLayout)
 
 
@@ -39,12 +42,18 @@ class Space(TypedDict, total=False):
 
 
 def vbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QVBoxLayout:
-    """Return a column of the parts; it becomes the layout of `parent` unless that is None."""
+    """Return a column of the parts.
+
+    Unless `parent` is None, the column becomes its layout.
+    """
     return _filled(QVBoxLayout(), parent, parts, space)
 
 
 def hbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QHBoxLayout:
-    """Return a row of the parts; it becomes the layout of `parent` unless that is None."""
+    """Return a row of the parts.
+
+    Unless `parent` is None, the row becomes its layout.
+    """
     return _filled(QHBoxLayout(), parent, parts, space)
 
 
@@ -55,7 +64,7 @@ class FoldBox(QBoxLayout):
         super().__init__(QBoxLayout.Direction.LeftToRight)
 
     def sizeHint(self) -> QSize:
-        """Return the width of the row, so that a column becomes a row again where there is room."""
+        """Return the size of the row, so that a column becomes a row again where there is room."""
         hint = super().sizeHint()
         return QSize(max(hint.width(), self.row_width()), hint.height())
 
@@ -75,7 +84,7 @@ class FoldBox(QBoxLayout):
         super().setGeometry(room)
 
     def hasHeightForWidth(self) -> bool:
-        """Return True also for a column, so that Qt gives it its whole height."""
+        """Return True even for a column, so that Qt gives the column its whole height."""
         return super().hasHeightForWidth() or self.direction() == QBoxLayout.Direction.TopToBottom
 
     def heightForWidth(self, width: int) -> int:
@@ -97,7 +106,10 @@ class FoldBox(QBoxLayout):
 
 
 def fold(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> FoldBox:
-    """Return a row that becomes a column in a narrow room; it becomes the layout of `parent` unless that is None."""
+    """Return a row that becomes a column in a narrow room.
+
+    Unless `parent` is None, the row becomes its layout.
+    """
     return _filled(FoldBox(), parent, parts, space)
 
 
@@ -123,7 +135,7 @@ def _filled(box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], space: S
     if "spacing" in space:
         box.setSpacing(space["spacing"])
     if "theme" in space:
-        # Imported late: the first frame has no theme.
+        # Imported late: the first frame is made before any theme is loaded.
         from bones_desktop.widgets.scaled import set_gaps
 
         set_gaps(space["theme"], box, gap=space.get("gap"), edges=space.get("edges"))

@@ -44,13 +44,14 @@ Chains = Mapping[int, Sequence[ChainedDraw]]
 
 
 def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Chains | None = None) -> str:
-    """Return lines of the log as JSON, one text line for each, with their evenings and the chains of the evenings.
+    """Return lines of the log as JSON, one text line for each, together with their evenings and chains.
 
     The seed of an evening that has not ended is left out.
     """
     chains = chains or {}
     places: dict[tuple[str, tuple[str, ...], str, str], int] = {}
-    # JSON of each die by object identity. The log gives equal dice as one object; `kept` prevents reuse of an identity.
+    # JSON of each die, by the id of its object: the log uses one object for equal dice. `kept` keeps these objects
+    # alive, so that no id is used again.
     pairs: dict[int, str] = {}
     kept: list[LoggedDie] = []
     lines: list[str] = []
@@ -82,7 +83,7 @@ def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Ch
 
 
 def _line(entry: LogEntry, pairs: str) -> str:
-    # Written part by part, because encoding a dictionary takes three times as long.
+    # Each part is encoded separately, because encoding one dictionary takes three times as long.
     tags = _json(entry.tags) if entry.tags else "[]"
     return (
         f'{{"id":{entry.id},"at":"{entry.at.isoformat()}","kind":"{entry.kind}","game":{_text_json(entry.game)},'
@@ -93,7 +94,7 @@ def _line(entry: LogEntry, pairs: str) -> str:
     )
 
 
-@lru_cache(maxsize=1024)  # The same few findings are in many lines.
+@lru_cache(maxsize=1024)  # Cached, because many lines have the same findings.
 def _findings(found: tuple[LoggedFinding, ...]) -> str:
     return _json([{"id": each.id, "outcome": each.outcome, "value": each.value, "text": each.text} for each in found])
 
@@ -142,11 +143,11 @@ _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def _json(value: object) -> str:
-    # The encoder is slow to begin, and most values are one number.
+    # A call of the encoder is slow, and most values are a single number.
     return str(value) if type(value) is int else _ENCODER.encode(value)
 
 
-@lru_cache(maxsize=1024)  # The same few requests are in many lines.
+@lru_cache(maxsize=1024)  # Cached, because many lines have the same request.
 def _request(text: str) -> str:
     try:
         return _json(_DECODER.decode(text) if text else None)
@@ -163,7 +164,10 @@ LARGEST: Final = 24 * 1024 * 1024
 
 
 class NoExportedLogError(Exception):
-    """Raised when a file is not a log exported by this program, or is damaged. The message gives the cause if known."""
+    """Raised when a file is not a log exported by this program, or is damaged.
+
+    The message gives the cause if the cause is known.
+    """
 
 
 class ExportedEvening(Record):

@@ -34,7 +34,8 @@ _HEADER: Final = 100
 Cause = Literal["damaged", "gone", "restored", "opened"]
 """Reason for a repair.
 
-The log was damaged, its file was deleted or replaced, the user restored a backup, or it could not be opened before.
+"damaged": the log was damaged. "gone": its file was deleted or replaced. "restored": the user restored a backup.
+"opened": the log could not be opened before.
 """
 
 
@@ -43,7 +44,7 @@ class Repair(Record):
 
     cause: Cause
     lines: int
-    """Number of lines now."""
+    """Number of lines in the log after the repair."""
     aside: Path | None = None
     """New path of the old file; None if there was no file."""
     missing: int = 0
@@ -51,14 +52,18 @@ class Repair(Record):
 
 
 class LogFile:
-    """The open log. It is checked completely when it is opened after a crash, and by `faults`."""
+    """The open log.
+
+    The log is checked completely when it is opened after a crash, and when `faults` is called.
+    """
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
-        """Open or create the log. Raise FileProblem on a disk error, or when another process has the log open.
+        """Open or create the log.
 
-        If `later` is True, nothing is raised here: every use of the log raises the error, and `look` tries to open it
-        again. A damaged log is renamed together with its journals. A new log is made from the newest backup and from
-        every row that can be read.
+        Raise FileProblem on a disk error, or when another process has the log open. If `later` is True, this method
+        raises nothing: every use of the log raises the error, and `look` tries to open the log again. A damaged log is
+        renamed together with its journals. A new log is then made from the newest backup and from every row that can be
+        read.
         """
         self._path = Path(os.path.realpath(path)) if os.path.isfile(path) else path  # noqa: PTH113 (raises nothing)
         self._clock = clock
@@ -69,7 +74,7 @@ class LogFile:
         """Called after each repair."""
         self._opened: tuple[sqlite3.Connection, DieTable] | None = None
         self._place: tuple[int, int] | None = None
-        """Device and inode number of the open file. They show whether the file has been replaced."""
+        """Device and inode number of the open file, used to notice that the file was replaced."""
         self._thread = threading.get_ident()
         self._copying = threading.RLock()
         self._closing = False
@@ -93,7 +98,10 @@ class LogFile:
         return self._open()[1]
 
     def close(self) -> None:
-        """Close the log. Everything is already stored. A deleted or replaced file is written again first."""
+        """Close the log.
+
+        All lines are already stored. If the file was deleted or replaced, it is written again before closing.
+        """
         if self._opened is not None:
             with contextlib.suppress(FileProblem):
                 self.look()
@@ -103,8 +111,12 @@ class LogFile:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Raise FileProblem on a disk error in the block, or on damage. A damaged log is repaired first."""
-        # While another thread reads, the log stays open. Only the first thread repairs it, because it tells the user.
+        """Raise FileProblem when the block meets a disk error or damage.
+
+        A damaged log is repaired before the error is raised.
+        """
+        # This lock keeps the log open while another thread reads. Only the first thread repairs the log, because it
+        # tells the user.
         elsewhere = threading.get_ident() != self._thread
         try:
             with self._copying if elsewhere else contextlib.nullcontext():
@@ -133,9 +145,9 @@ class LogFile:
                 raise
 
     def look(self) -> None:
-        """Open the log if that failed before, and write it again if its file was deleted or replaced.
+        """Open the log if that failed before, and write the file again if it was deleted or replaced.
 
-        Raise FileProblem when that fails.
+        Raise FileProblem when opening or writing fails.
         """
         if self._opened is None:
             self._try_again()
@@ -167,7 +179,7 @@ class LogFile:
         self._recover("restored", backup)
 
     def faults(self) -> tuple[str, ...]:
-        """Return the faults that SQLite finds in the log; none if it is not damaged."""
+        """Return the faults that SQLite finds in the log; empty if the log is not damaged."""
         try:
             found = self.connection.execute("PRAGMA integrity_check(20)").fetchall()
         except FAULTS as error:
@@ -226,7 +238,7 @@ class LogFile:
         if refused is None or self._is_over:
             self._open()
             return
-        if refused.code != "in-use" or self._is_free():  # To open the log would wait for the other process.
+        if refused.code != "in-use" or self._is_free():  # Opening the log would wait for the other process.
             self.refusal = None
         self._open()
         if self.repaired is repaired:
@@ -308,9 +320,10 @@ _UNKNOWN: Final = (-1, -1)
 
 
 def _size(path: Path) -> int | None:
-    """Return the size of a file; None if there is no file. Raise OSError if the size is unknown.
+    """Return the size of a file; None if there is no file.
 
-    A folder or a link to nothing counts as large enough, because opening it raises the right error.
+    Raise OSError if the size is unknown. A folder or a broken link counts as large enough, because opening it raises
+    the right error.
     """
     try:
         found = path.lstat()

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 MOST_WORDS: Final = 100
 """Maximum number of different words in a search. The rest of a longer text is ignored."""
-# Lines counted together: enough to find lines with the same dice, few enough to keep memory small.
+# Number of lines counted together: enough to find lines with the same dice, but few enough to need little memory.
 _COUNTED_AT_ONCE: Final = 20_000
 _FEW_ALIKE: Final = 8
-"""If fewer lines than this have the same dice, their numbers are counted one by one."""
+"""If fewer lines than this have the same dice, their faces are counted one by one."""
 _NOBODYS: Final = frozenset({"challenge", "hindering"})
 """Groups of dice without an owner: the rules add these dice to a roll."""
 _Thrower = tuple[str, str, str]
 """Id and name of the character who rolled, and the title of the roll."""
-# The query moves in the index from one id to the next. DISTINCT would read the whole index.
+# The query jumps from one id to the next in the index, while DISTINCT would read the whole index.
 _PEOPLE: Final = """
     WITH RECURSIVE person(character) AS (
         SELECT min(character_id) FROM line WHERE character_id > ''
@@ -56,10 +56,10 @@ class LogCheck(Record):
     """Faults that SQLite reports; none if the file is undamaged."""
     lines: int = 0
     unread: int = 0
-    """Lines that cannot be read in full."""
+    """Number of lines that cannot be read completely."""
     evenings: int = 0
     missing: int = 0
-    """Draws that are missing from every line."""
+    """Number of draws that are in no line."""
 
 
 def condition(which: LogFilter) -> tuple[str, list[str | int]]:
@@ -85,7 +85,8 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
         parts.append("instr(tags, ?)")
         values.append(f'"{which.tag}"')
     for word in tuple(dict.fromkeys(search_words(plain(which.text))))[:MOST_WORDS]:
-        # `instr` needs no escaping of % and _, as LIKE would. Both texts are already without case.
+        # `instr` needs no escaping of % and _, unlike LIKE. Both texts are already `folded`, so upper and lower case do
+        # not matter.
         parts.append("instr(search, ?)")
         values.append(word)
     return " AND ".join(parts), values

@@ -46,14 +46,14 @@ _REFUSED: Final = frozenset(
     }
 )
 """Error codes for an operation that the system refused. The log itself is not damaged and stays in place."""
-# SQLite counts these two as disk errors, but the system refused nothing: the file is incomplete.
+# SQLite reports these two codes as disk errors, but the system refused nothing: the file is incomplete.
 _SHORT: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 SCHEMA: Final = 1
 """Schema number, stored as SQLite's `user_version`."""
 _NEWEST: Final = 1000
-"""Highest schema number that is possible. A file with a higher one is damaged."""
+"""Highest schema number that is taken as valid. A file with a higher number is damaged."""
 _TABLES: Final = (
     """
     CREATE TABLE die (
@@ -251,13 +251,16 @@ _UNKNOWN_TIME: Final = datetime.fromtimestamp(0, UTC)
 
 
 class DieTable:
-    """The dice to which lines refer. Each die is stored once; a line has its number and the face it showed."""
+    """The dice to which lines refer.
+
+    Each die is stored once. A line contains the number of the die and the face that it showed.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._numbers: dict[tuple[str, tuple[str, ...], str, str], int] = {}
         self._dice: dict[int, LoggedDie] = {}
-        """Dice that have been read, by die number and face joined to one number (see `joined`)."""
+        """Dice that have been read. The key combines die number and face in one number (see `joined`)."""
 
     def forget(self) -> None:
         """Forget the dice read so far, because a transaction that was rolled back may have removed some."""
@@ -306,7 +309,7 @@ class DieTable:
 
 
 def unpacked(data: bytes) -> tuple[int, ...]:
-    """Return one number for each die, with its number and face; () if the bytes do not represent dice."""
+    """Return one number for each die, which combines its number and face; () if the bytes are not dice."""
     count, rest = divmod(len(data), 8) if isinstance(data, bytes) else (0, 1)
     return () if rest else struct.unpack(f"<{count}Q", data)
 
@@ -394,7 +397,7 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
 
 
 def keep_acts(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAct]) -> None:
-    """Store `acts` as the acts of a line, instead of its earlier acts."""
+    """Store `acts` as the acts of a line and delete the line's earlier acts."""
     connection.execute("DELETE FROM act WHERE line = ?", (line,))
     connection.executemany(
         "INSERT INTO act (id, line, undone, done) VALUES (?, ?, ?, ?)",
@@ -435,7 +438,7 @@ def waves_json(found: tuple[LoggedWave, ...]) -> str:
     return _json(rows) if rows else ""
 
 
-@lru_cache(maxsize=1024)  # Most results in a log are the same few texts.
+@lru_cache(maxsize=1024)  # Cached, because most findings in a log are the same few texts.
 def findings(text: str) -> tuple[LoggedFinding, ...]:
     """Return stored findings; () if they are damaged."""
     if not text:
@@ -456,7 +459,10 @@ def finding_rows(found: tuple[LoggedFinding, ...]) -> list[tuple[str, str, str, 
 
 
 def moment(text: str) -> datetime:
-    """Return the time stored in a row, always with a time zone so that times can be compared; 1970 if it is damaged."""
+    """Return the time stored in a row; 1970 if it is damaged.
+
+    The time always has a time zone, so that times can be compared.
+    """
     try:
         at = datetime.fromisoformat(text)
     except (ValueError, TypeError):

@@ -1,4 +1,7 @@
-"""The log of rolls. A roll is stored before it is shown, so that a kill right after it loses nothing (A2)."""
+"""The log of rolls.
+
+A roll is stored before it is shown, so that no roll is lost if the program is killed right after showing it (A2).
+"""
 
 import json
 import sqlite3
@@ -58,10 +61,9 @@ class ThrowLog:
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
         """Open or create the log at `path`.
 
-        Raise FileProblem on a disk error, or when another process has the log open.
-
-        If `later` is True, nothing is raised here: every method raises the error, and the next write tries to open the
-        log again. A method that finds damage repairs the log and raises FileProblem.
+        Raise FileProblem on a disk error, or when another process has the log open. If `later` is True, nothing is
+        raised here: every method raises the error, and the next write tries to open the log again. If a method finds
+        damage, it repairs the log and raises FileProblem.
         """
         self._clock = clock
         self.file = LogFile(path, clock, later=later)
@@ -87,7 +89,7 @@ class ThrowLog:
             return logqueries.look_through(self.file.connection, self.file.dice)
 
     def append(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
-        """Store `entry` and its pending acts on the device. Return the entry with the id it was given.
+        """Store `entry` and its pending acts on the device, and return the entry with its new id.
 
         Raise ValueError when another line already has one of the draws of `entry`.
         """
@@ -99,11 +101,11 @@ class ThrowLog:
     def amend(
         self, entry: LogEntry, pending: Sequence[PendingAct] = (), acts: Sequence[LoggedAct] | None = None
     ) -> None:
-        """Replace the line with the id of `entry`, and store pending acts, both durably.
+        """Replace the line that has the id of `entry`, and store pending acts.
 
-        Only the roller's name and id, the title, findings, waves and tags are replaced; time, dice, evening and request
-        stay. The acts of the line are replaced only if `acts` is given. Raise ValueError when the line does not exist,
-        or when another line has one of its draws.
+        Both are on the device when this method returns. Only the roller's name and id, the title, findings, waves and
+        tags are replaced; time, dice, evening and request stay. The acts of the line are replaced only if `acts` is
+        given. Raise ValueError when the line does not exist, or when another line has one of its draws.
         """
         with self.file.writing():
             if not update(self.file.connection, entry):
@@ -119,7 +121,10 @@ class ThrowLog:
             return find_acts(self.file.connection, ids)
 
     def remove_heading(self, heading: int) -> None:
-        """Remove the heading of a scene; its rolls join the scene before it. No other line is ever removed."""
+        """Remove the heading of a scene, so that its rolls join the scene before it.
+
+        Only headings are ever removed from the log.
+        """
         with self.file.writing():
             self.file.connection.execute("DELETE FROM line WHERE id = ? AND kind = 'scene'", (heading,))
 
@@ -134,8 +139,8 @@ class ThrowLog:
         wanted, values = logqueries.condition(which)
         with self.file.reading():
             if which == EVERYTHING:
-                # If the ids have no gaps, they need not be read: in a long log, that would take most of the page's
-                # loading time.
+                # If the ids are consecutive, they are not read one by one: in a long log, reading them would take most
+                # of the page's loading time.
                 first, last, count = self.file.connection.execute(_EXTENT).fetchone()
                 if count and last - first + 1 == count:
                     return array("q", range(first, last + 1))
@@ -145,7 +150,7 @@ class ThrowLog:
     def read(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
         """Return the lines with these ids, in this order. Missing lines are left out."""
         wanted = list(ids)
-        # One JSON text replaces thousands of parameters, of which SQLite allows 32,766.
+        # The ids are passed as one JSON text, because SQLite allows at most 32,766 parameters.
         entries = self._entries("WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(wanted),))
         found = {entry.id: entry for entry in entries}
         return tuple(found[line] for line in wanted if line in found)
@@ -174,7 +179,10 @@ class ThrowLog:
             return logqueries.face_counts(self.file.connection, self.file.dice, which, other_side)
 
     def evening(self) -> Evening | None:
-        """Return the current evening with its seed; None if there is none. The seed must not be shown."""
+        """Return the current evening with its seed; None if there is none.
+
+        The seed must not be shown to the user.
+        """
         self.file.look()  # No dice may be drawn from an evening whose file was deleted or replaced.
         found = self._evenings("WHERE ended IS NULL")
         return found[0] if found else None
@@ -195,8 +203,8 @@ class ThrowLog:
         with self.file.writing():
             try:
                 cursor = self.file.connection.execute(
-                    # After damage, an evening may be missing while its lines exist. The number of such an evening is
-                    # not used again.
+                    # After damage, the log may contain lines of a missing evening. The number of such an evening is not
+                    # used again.
                     "INSERT INTO evening (id, begun, commitment, seed, words) SELECT 1 + ifnull(max(known), 0), ?, ?,"
                     " ?, '[]' FROM (SELECT max(id) AS known FROM evening UNION SELECT max(evening) FROM line)",
                     (now.isoformat(), sealed, seed),
@@ -208,7 +216,10 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (begun,))[0]
 
     def end_evening(self) -> Evening:
-        """End the evening, store its seed in a line, and return the evening. Raise ValueError if there is none."""
+        """End the evening, store its seed in a line, and return the evening.
+
+        Raise ValueError if no evening has begun.
+        """
         now = self._clock()
         with self.file.writing():
             ended = self.file.connection.execute(
@@ -221,7 +232,10 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
     def add_words(self, evening: int, words: str) -> Evening:
-        """Add a player's words to an evening. Raise ValueError after its first draw, and for no words or too many."""
+        """Add a player's words to an evening.
+
+        Raise ValueError after the evening's first draw, and when there are no words or too many.
+        """
         # Imported late: not needed to open the log.
         from bones_desktop.rules.fairdice import MOST_WORDS, fitting_words
 
@@ -240,9 +254,8 @@ class ThrowLog:
     def next_number(self, evening: int, dice: Sequence[tuple[str, int]] = ()) -> int:
         """Return the number of the next draw of an evening, counted from 1.
 
-        `dice` are the dice to draw, by key and number of faces. Without them the chain stores only the number.
-
-        The draw is stored in the evening's chain before anybody knows its dice, and no number is returned twice. Raise
+        `dice` are the dice to draw, by key and number of faces. Without `dice`, the chain stores only the number. The
+        draw is stored in the evening's chain before its dice are known, and no number is returned twice. Raise
         ValueError when the evening has ended.
         """
         with self.file.writing():
@@ -310,9 +323,9 @@ class ThrowLog:
             self.file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the newest acts proposed to a character that are not settled, in the order they were stored.
+        """Return the newest unsettled acts proposed to a character, in the order they were stored.
 
-        They include acts that were dismissed or that the character has done.
+        Acts that were dismissed or that the character has done are included.
         """
         return self._pending("WHERE character_id = ?", character_id)
 
@@ -342,7 +355,7 @@ class ThrowLog:
             )
 
     def is_pending(self, character_id: str, done: Container[str] = ()) -> bool:
-        """Return whether an act is pending for a character, apart from the ids in `done`."""
+        """Return whether a character has a pending act whose id is not in `done`."""
         return any(act.state is ActState.PENDING and act.id not in done for act in self.pending(character_id))
 
     def _insert(self, entry: LogEntry) -> LogEntry:
@@ -356,7 +369,8 @@ class ThrowLog:
         for evening, number in entry.draws:
             if evening <= 0 or number <= 0:
                 continue
-            # The update changes nothing. Its RETURNING names the line that already has the draw.
+            # The update changes nothing. It is made for its RETURNING clause, which gives the line that already has the
+            # draw.
             holder = self.file.connection.execute(
                 "INSERT INTO draw (evening, number, line) VALUES (?, ?, ?)"
                 " ON CONFLICT DO UPDATE SET number = number RETURNING line",

@@ -59,13 +59,13 @@ class Shelf:
         return self.catalogue.newest()
 
     def missing(self) -> FileProblem | None:
-        """Return a problem if the folder is missing and must not be created; otherwise None."""
+        """Return the problem if the folder is missing and must not be created; otherwise None."""
         if self._may_be_made or is_folder(self.folder):
             return None
         return FileProblem("folder-gone", self.folder / SUFFIX)
 
     def trouble(self) -> FileProblem | None:
-        """Return why the folder cannot be listed: it is `missing`, or access is denied."""
+        """Return why the folder cannot be listed: it is missing, or access is denied; None if it can be listed."""
         return unreadable(self.folder) or self.missing()
 
     def path_for(self, name: str) -> Path:
@@ -93,7 +93,7 @@ class Shelf:
     def rename(self, path: Path, name: str) -> Path:
         """Rename the file after the character's `name` and return its path.
 
-        If FileProblem is raised, the file keeps its old name.
+        Raise FileProblem when that fails; the file then keeps its old name.
         """
         target = renamed(path, name, SUFFIX)
         self.catalogue.note(path)
@@ -120,7 +120,10 @@ class Shelf:
         self.removed.catalogue.note(path)
 
     def restore(self, removed: Removed) -> Path:
-        """Undo a removal and return the file's path, which is new if the old name is taken. Raise FileProblem."""
+        """Undo a removal and return the file's path.
+
+        If the old name is taken, the file gets a new name. Raise FileProblem when the file cannot be moved.
+        """
         target = removed.original
         if os.path.lexists(target):
             target = free_path(target.parent, target.stem, SUFFIX)
@@ -161,9 +164,10 @@ class Shelf:
         self._may_be_made = False
 
     def duplicate(self, path: Path, name: str) -> Path:
-        """Put a copy on the shelf and return its path. Raise FileProblem or CharacterFileError.
+        """Put a copy of a character on the shelf and return the path of the copy.
 
-        The copy is called `name`, cut to the greatest length of a character's name.
+        The copy is called `name`, cut to the greatest length of a character's name. Raise FileProblem or
+        CharacterFileError.
         """
         game, found = _read(path)
         if found.newer:
@@ -188,10 +192,10 @@ def _read(path: Path) -> tuple[str, DataFile[Any]]:
 
 
 def read_given(path: Path) -> tuple[str, DataFile[Any], bytes | None]:
-    """Return the game, the character, and the bytes of a character file found in an actor of Foundry.
+    """Return the game, the character, and the bytes of the character file inside a Foundry actor.
 
-    `path` is a character file of any game, for which the bytes are None, or an actor of Foundry. Raise FileProblem or
-    CharacterFileError.
+    `path` is either a character file of any game, for which the bytes are None, or a Foundry actor. Raise FileProblem
+    or CharacterFileError.
     """
     # Imported late: few starts import a file.
     from bones_desktop.storage.files.actorfile import content_of
@@ -207,7 +211,7 @@ def read_given(path: Path) -> tuple[str, DataFile[Any], bytes | None]:
 def of_its_own(character: Named) -> Named:
     """Return a copy of the character with a new id and without a campaign.
 
-    Only the original belongs to the campaign.
+    The copy has no campaign, because only the original belongs to it.
     """
     if isinstance(character, Character):
         return character.with_(id=new_id(), campaign="")
@@ -222,7 +226,7 @@ _FIRST_BATCH: Final = 0.1
 _LONGEST_BATCH: Final = 1.0
 """Longest time between two progress reports, in seconds.
 
-The first report comes soon. Later reports may wait, because the user already sees cards.
+Only the first report must come early. After it the user already sees cards, so later reports may take longer.
 """
 Signature = tuple[int, int]
 """Size and modification time in nanoseconds."""
@@ -238,7 +242,7 @@ class Catalogue:
         self._is_there = True
         """True if the folder could be read the last time.
 
-        While a drive is unplugged, the known entries are kept.
+        While it cannot be read, because its drive is unplugged, the known entries are kept.
         """
         # The disk is never read while the lock is held, because a network drive may be slow.
         self._lock = threading.Lock()
@@ -267,8 +271,8 @@ class Catalogue:
     def look(self, keep_on: Callable[[], bool]) -> Iterator[tuple[int, int]]:
         """Compare the catalogue with the folder and read changed files until `keep_on` returns False.
 
-        Files changed last are read first. Yield the number of files read and the number of files to read, once before
-        the first file and then now and then.
+        Files changed last are read first. Yield pairs: the number of files read so far, and the number of all files to
+        read. The first pair is yielded before the first file is read, further pairs from time to time.
         """
         present = self._signatures()
         with self._lock:

@@ -102,9 +102,10 @@ def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> S
 
 
 def combatant(rulebook: Rulebook, fighter: ShelfFighter, mode: "AttackMode", items: tuple[int, ...]) -> "Combatant":
-    """Return the fighter with available dice, the equipment dice at `items`, hindering dice and free successes.
+    """Return the fighter ready for a fight.
 
-    A horde can only attack (AMB-51). A missile attack needs something to shoot or throw, or natural missiles (AMB-35).
+    The result has the available dice, the equipment dice at `items`, hindering dice and free successes. A horde can
+    only attack (AMB-51). A missile attack needs something to shoot or throw, or natural missiles (AMB-35).
     """
     # Imported late: the shelf is read at every start, but fights are not needed then.
     from bones_desktop.rules.bones.fight.combat import Combatant
@@ -147,7 +148,7 @@ class ShelfEntry(Record):
     emblem: str = ""
     """Code of the most frequent face on the character's dice; "" if there is none.
 
-    Faces that every die has do not count.
+    Faces that are on every die are not counted.
     """
     damaged: CharacterFileError | FileProblem | None = None
     """Reason why the file cannot be opened; None if it can."""
@@ -167,8 +168,10 @@ class ShelfEntry(Record):
     portrait: bool = False
     """True if the file contains a picture."""
     house: bool = False
-    """True if the character uses house rules: in BONES a template, race, icon or gear that is not in the rulebook, in
-    another game a rule switch that differs from the default.
+    """True if the character uses house rules.
+
+    In BONES, this means a template, race, icon or gear that is not in the rulebook; in another game, a rule switch that
+    differs from the default.
     """
     campaign: str = ""
     """Id of the character's campaign; "" for none."""
@@ -177,13 +180,18 @@ class ShelfEntry(Record):
     brief: tuple[tuple[str, str], ...] = ()
     """Summary of a character of another game, from `rules.games.in_brief`."""
     hurt: bool = False
-    """True if the character has lost dice, has damage beyond them, or is dead (CMB-14..16); in another game, if
+    """True if the character is hurt.
+
+    In BONES, the character has lost dice, has damage beyond the lost dice, or is dead (CMB-14..16). In another game,
     the state differs from the state of a new character.
     """
     untouched: bool = False
     """True if the character has no name, and nothing was chosen or written since its creation."""
     things: tuple[str, ...] = ()
-    """The character's equipment; in another game than BONES also other things that the player named."""
+    """Names of the character's equipment.
+
+    In games other than BONES, other things that the player named are included.
+    """
     copies: tuple[Path, ...] = ()
     """Other files in the folder with the same character, by its id. Cloud folders create them after a conflict."""
 
@@ -191,8 +199,8 @@ class ShelfEntry(Record):
 def with_copies(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
     """Return one entry for each character, with its `copies`.
 
-    If several files hold the same character, the one with the shortest name is the main file: programs that synchronize
-    folders make the name of a copy longer.
+    If several files contain the same character, the file with the shortest name is the main file, because programs that
+    synchronize folders make the names of copies longer.
     """
     found: dict[tuple[str, str], list[ShelfEntry]] = {}
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Acts and lists of a tracker: buttons in groups, cards of things, and the place where the form of an act opens."""
+"""Acts and lists of a tracker: buttons in groups, cards with lists of things, and the place for an act's form."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -23,9 +23,12 @@ from bones_desktop.widgets.text.labels import Card, SteadyLabel
 from bones_desktop.wording.language import _
 
 _GROUP: Final = 92
-"""Width of the name of a group of acts, at 100 % text size."""
+"""Width of the names of groups of acts, in pixels at 100 % text size."""
 THINGS: Final = LineLook(height=34, side=16, aligned=True)
-"""Look of a list in which each thing has one line. A thing in use has a sign."""
+"""Look of a list in which each thing has one line.
+
+A thing that is in use is marked with a sign.
+"""
 
 
 class ActRow(Record):
@@ -37,14 +40,14 @@ class ActRow(Record):
     about: str = ""
     why_not: str = ""
     kind: str = ""
-    """Kind of the button: "primary" for the main act, "danger"."""
+    """Kind of the button: "primary" for the main act, "danger" for a harmful act."""
 
 
 class ActBoard(Card):
     """A button for each act, by group, and a text about the act under the pointer or with the focus."""
 
     chosen = Signal(str)
-    """Emitted with the id of an act that is possible."""
+    """Emitted with the id of a chosen act that is possible."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, framed: bool = True) -> None:
         """`framed` gives the board a background and margins."""
@@ -76,7 +79,7 @@ class ActBoard(Card):
         self._say(next((id for id, button in self.buttons.items() if button.hasFocus()), ""))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show the text about the button under the pointer or with the focus, or why it is not possible."""
+        """Show the text about the button under the pointer or with the focus, or why its act is impossible."""
         if event.type() in {QEvent.Type.FocusIn, QEvent.Type.Enter}:
             self._say(str(watched.property("act")))
         elif event.type() in {QEvent.Type.FocusOut, QEvent.Type.Leave}:
@@ -86,7 +89,7 @@ class ActBoard(Card):
     def _show_buttons(self, rows: Sequence[ActRow]) -> None:
         gone = [button for id, button in self.buttons.items() if id not in self._rows]
         if any(button.hasFocus() for button in gone):
-            # Qt would focus the next button, which may do harm.
+            # Otherwise Qt would focus the next button, and pressing it by mistake may do harm.
             send_focus_home(self)
         for button in gone:
             button.hide()
@@ -107,7 +110,7 @@ class ActBoard(Card):
         if row.group not in self._groups:
             heading, board = self.label(row.group, 12, "muted", wrap=True), QWidget(self)
             flow = flow_row(board, theme=self._theme, gap=8)
-            # As high as a button, so that the name is level with the first line of buttons.
+            # The name is as high as a button, so that it is level with the first line of buttons.
             set_lengths(self._theme, heading, width=_GROUP, least_height=34)
             line = hbox(None, theme=self._theme, gap=8)
             line.addWidget(heading, 0, Qt.AlignmentFlag.AlignTop)
@@ -116,7 +119,7 @@ class ActBoard(Card):
             self._groups[row.group] = heading, board, flow
         _heading, board, flow = self._groups[row.group]
         button = self.buttons[row.id] = QPushButton(board)
-        button.setAutoDefault(True)  # Enter presses the button
+        button.setAutoDefault(True)  # Lets Enter press the button.
         button.setProperty("act", row.id)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(partial(self._press, row.id))
@@ -135,7 +138,10 @@ class ThingCard(Card):
     """A list of things with its title, a button for each act on a thing, and a button that adds one."""
 
     requested = Signal(str, str)
-    """Emitted with the id of an act, and the key of its thing; "" to add a thing."""
+    """Emitted with the id of an act, and the key of the thing it applies to.
+
+    The key is "" for an act that adds a thing.
+    """
 
     def __init__(
         self,
@@ -159,7 +165,7 @@ class ThingCard(Card):
         self.view.removal_requested.connect(self._remove)
         self.view.current_changed.connect(self._enable)
         self.removing = ""
-        """Id of the act that the Delete key does; "" for none."""
+        """Id of the act that the Delete key performs; "" for none."""
         self._pressing = ""
         self._names: Mapping[str, str] = {}
         self._refused: Callable[[str, str], str] | None = None
@@ -182,8 +188,9 @@ class ThingCard(Card):
     ) -> None:
         """Show things. `acts` and `adds` are the names of acts by id.
 
-        Pressing a thing does the act with the id `pressing`; "" for none. `why_not` receives the id of an act and the
-        key of a thing. It returns why the act is impossible for the thing, "" if it is possible.
+        Pressing a thing performs the act with the id `pressing`; with "", nothing happens. `why_not` receives the id of
+        an act and the key of a thing. It returns the reason why the act is impossible for the thing, or "" if it is
+        possible.
         """
         self.title.setText(title)
         self.view.setAccessibleName(title)
@@ -208,7 +215,7 @@ class ThingCard(Card):
             refused = self._refused(id, self.view.current) if self._refused is not None else ""
             enabled = not refused if id in self._adds else bool(self.view.current) and not refused
             if not enabled and button.hasFocus():
-                # Qt would focus the next button, which may do harm.
+                # Otherwise Qt would focus the next button, and pressing it by mistake may do harm.
                 self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             button.setEnabled(enabled)
             line, name = self.view.lines.at(self.view.currentIndex()), self._names.get(id, "")
@@ -219,7 +226,7 @@ class ThingCard(Card):
 
     def _make(self, id: str) -> None:
         button = self.buttons[id] = QPushButton(self._board)
-        button.setAutoDefault(True)  # Enter presses the button
+        button.setAutoDefault(True)  # Lets Enter press the button.
         button.clicked.connect(partial(self._press, id))
         self._flow.addWidget(button)
         button.show()
@@ -278,7 +285,7 @@ class FormPlace(QObject):
         form closes if `ask` then returns None.
         """
         focused = self._page.focusWidget()
-        # A field of an open form will disappear, so the focus goes back to where that form was opened.
+        # The fields of the previously open form will disappear, so the focus returns to where that form was opened.
         if focused is None or not self.form.isAncestorOf(focused):
             self._from = focused
         self.id, self._ask, self._act = id, ask, act
@@ -287,7 +294,7 @@ class FormPlace(QObject):
             return
         for each in self._replaced:
             each.hide()
-        self.changed.emit()  # shown after the page has made room, or the page would grow for a moment
+        self.changed.emit()  # The page makes room before the form is shown, or it would grow for a moment.
         self.form.show()
         self.form.begin(values)
         asked = ask()
@@ -295,7 +302,7 @@ class FormPlace(QObject):
         if asked is not None and asked.act.group == "harm" and self.form.act.hasFocus():
             self.form.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
         bring_into_view(self.form)
-        # A form may be higher than the view; then its beginning matters most.
+        # A form may be higher than the view. In this case, its beginning must be visible.
         bring_into_view(self.form.first)
 
     def refresh(self) -> None:

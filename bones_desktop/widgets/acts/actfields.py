@@ -63,12 +63,15 @@ class FieldPlace(Enum):
 
 
 class Unit(Record):
-    """Look of a number that counts as an answer only after all its digits are typed."""
+    """Look of a number field, which gives an answer only after all digits are typed."""
 
     suffix: str = ""
     """Unit after the number."""
     unset: str = ""
-    """Text shown instead of the smallest number, which then means that no number is set."""
+    """Text shown instead of the smallest number.
+
+    The smallest number then means that no number is set.
+    """
     step: int = 1
     decimals: int = 0
     """Number of decimals shown. With one decimal, the number 12 is shown as 1.2."""
@@ -83,13 +86,19 @@ class Field(Record):
     """Name for screen readers; "" for the label."""
     tip: str = ""
     hint: str = ""
-    """Text shown in an empty field; in a field for yes or no, text of the button instead of the name."""
+    """Text shown in an empty field.
+
+    In a field for yes or no, it is the text of the button instead of the name.
+    """
     choices: tuple[Choice, ...] = ()
     """The choices. For a number, one choice for each button."""
     buttons: bool = False
     """True if each choice has a button. The note of a choice is then the button's name for screen readers."""
     words: str = ""
-    """Text shown instead of the field; for yes or no, the text before the answers."""
+    """Text shown instead of the field.
+
+    In a field for yes or no, it is the text before the answers.
+    """
     dice: tuple[tuple[int, DieCardLook], ...] = ()
     """The dice to pick from. If this is empty, dice are picked elsewhere, and `words` names the picked dice."""
     colours: tuple[str, ...] = ()
@@ -97,7 +106,7 @@ class Field(Record):
     wide: bool = False
     """True if the label is above the field."""
     told: bool = False
-    """True if the buttons are in a column, each with the note of its choice at its right."""
+    """True if the buttons are in a column, each with the note of its choice to its right."""
     place: FieldPlace = FieldPlace.ROW
     lines: int = 0
     """Number of lines of a field for a longer text; 0 for other fields.
@@ -107,13 +116,16 @@ class Field(Record):
     group: str = ""
     """Name of the row of a yes-or-no field, for screen readers. Without one, fields with the same label share a row."""
     note: str = ""
-    """Text below the field, or after a number. It may change with the answer, but not from "" or to ""."""
+    """Text below the field, or after a number.
+
+    It may change with the answer, but must not change from "" to a text or back.
+    """
     unit: Unit | None = None
     """Unit and steps of a number; None for a plain number."""
     enabled: bool = True
     """True if the field can be answered now. If not, `tip` gives the reason."""
     width: int = 0
-    """Width of a list at 100 % text size; 0 for the free width."""
+    """Width of a list in pixels at 100 % text size; 0 if it takes the free width."""
     opens: Callable[[], object] | None = None
     """Called before a list opens, so that it can be filled."""
 
@@ -126,7 +138,10 @@ class Field(Record):
 
     @property
     def row(self) -> str:
-        """Key of the row and its label. Several fields for yes or no are in one row."""
+        """Key of the row and its label.
+
+        Fields for yes or no with the same key are in one row.
+        """
         return self.group or self.label if self.parameter.kind is ParameterKind.YES_NO else self.parameter.id
 
 
@@ -141,7 +156,8 @@ class NumberField(QDoubleSpinBox):
         decimals = 0 if unit is None else unit.decimals
         self._scale = 10**decimals
         self.setDecimals(decimals)
-        # The wheel scrolls the form instead, because while scrolling the pointer often passes over a number.
+        # The wheel scrolls the form and does not change the number, because the pointer often passes over numbers while
+        # scrolling.
         wheel_passes(self)
         if unit is None:
             set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
@@ -153,7 +169,7 @@ class NumberField(QDoubleSpinBox):
         self.valueChanged.connect(self._give)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pass Space to the page, which rolls, after accepting the number typed so far."""
+        """Accept the number typed so far when Space is pressed, and pass Space to the page, which rolls."""
         if event.key() == Qt.Key.Key_Space:
             self.interpretText()
             event.ignore()
@@ -317,7 +333,10 @@ class ButtonsField(QWidget):
 
 
 class YesNoField(Chip):
-    """A field for yes or no. If the label already shows its name, the button shows the answer."""
+    """A field for yes or no.
+
+    If the label already shows the field's name, the button shows the answer.
+    """
 
     answered = Signal(object)
     _labelled = False
@@ -361,7 +380,7 @@ class YesNoRow(QWidget):
         self.words = plain_label(self, role="muted")
 
     def clear(self) -> None:
-        """Remove all answers, so that they can be added again in order."""
+        """Remove all answers from the row, so that they can be added again in another order."""
         take_all(self._row)
         self._row.addWidget(self.words)
 
@@ -376,7 +395,10 @@ class YesNoRow(QWidget):
 
 
 class DiceField(QWidget):
-    """A field for dice picked from cards. Without cards, a text names the picked dice or gives a reason."""
+    """A field for dice picked from cards.
+
+    Without cards, a text names the picked dice, or the reason why none can be picked.
+    """
 
     answered = Signal(object)
     """Emitted with the index of the pressed die."""
@@ -423,7 +445,10 @@ class ThrowField(QWidget):
     """A field for a roll, made by the program or entered by hand, die by die."""
 
     answered = Signal(object)
-    """Emitted with the index of the face shown by each die; 0 for dice that are not entered by hand."""
+    """Emitted with the index of the face shown by each die.
+
+    The index is 0 for dice that are not entered by hand.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -466,7 +491,10 @@ class ThrowField(QWidget):
         return self.entry.entered.indices if self.by_hand.isChecked() and self.entry.entered.complete else None
 
     def ready(self) -> bool:
-        """Return whether the dice can be rolled; if one is not entered yet, ask for it."""
+        """Return whether the dice can be rolled.
+
+        If a die is not entered yet, ask the player for it.
+        """
         if not self.by_hand.isChecked() or self.entry.entered.complete:
             return True
         self.entry.finish()
@@ -510,7 +538,10 @@ class ThrowField(QWidget):
 
 
 class LadderField(QWidget):
-    """A field for a level with a name and a number; another number can be typed to the right of the levels."""
+    """A field for a level, which has a name and a number.
+
+    To the right of the levels, another number can be typed.
+    """
 
     answered = Signal(object)
 
@@ -531,7 +562,10 @@ class LadderField(QWidget):
 
     @property
     def stops(self) -> list[QWidget]:
-        """The widgets in Tab order. Qt orders only widgets that Tab reaches, and Tab reaches one level."""
+        """The widgets in Tab order.
+
+        Qt orders only widgets that Tab reaches, and of the levels Tab reaches only one.
+        """
         levels = [each for each in self.levels.segments.values() if each.focusPolicy() is not Qt.FocusPolicy.NoFocus]
         return [*levels, *([self.number] if self.number is not None else [])]
 

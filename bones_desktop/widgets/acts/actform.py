@@ -62,13 +62,20 @@ class AskedAct(Record, Generic[Who]):
     note: str = ""
     """Text below the heading."""
     preview: Callable[[Who, Answers], Sequence[str]] = lambda _after, _answers: ()
-    """Returns the texts that describe the effect, one for each item of `strong`. It receives the changed object."""
-    strong: tuple[bool, ...] = ()
-    """For each text of the preview, True if it is emphasized. A refusal replaces the first text."""
-    result: Callable[[Answers], tuple[str, str]] | None = None
-    """Returns the result in words and the role of its colour, shown next to the button of a compact form.
+    """Returns the texts that describe the effect.
 
-    An act with a result has no preview. The user can always request it, and is told only then if it is refused.
+    It receives the changed object and the answers, and returns one text for each item of `strong`.
+    """
+    strong: tuple[bool, ...] = ()
+    """For each text of the preview, True if the text is emphasized.
+
+    If the act is refused, the reason replaces the first text.
+    """
+    result: Callable[[Answers], tuple[str, str]] | None = None
+    """Returns the result in words and the role of its colour.
+
+    The result is shown next to the button of a compact form. An act with a result has no preview. The user can always
+    request such an act, and learns only then that it is refused.
     """
 
 
@@ -83,15 +90,21 @@ def _enter(field: QWidget) -> None:
 
 
 def unchanged(who: Who, _answers: Answers) -> Who:
-    """Return `who` unchanged. Used as the edit of an act if the owner of the form applies the answers."""
+    """Return `who` unchanged.
+
+    This is the edit of an act whose answers are applied by the owner of the form.
+    """
     return who
 
 
 class ActForm(ThemedCard):
-    """A card with a form. Enter applies the act, Escape closes the form. Answers are kept until `begin`."""
+    """A card with a form.
+
+    Enter applies the act, Escape closes the form. Answers are kept until `begin` is called.
+    """
 
     requested = Signal(object)
-    """Emitted with the Answers for applying the act."""
+    """Emitted with the Answers when the user asks to apply the act."""
     answered = Signal(str, object)
     """Emitted with the id of a parameter and its new answer."""
     changed = Signal()
@@ -120,19 +133,25 @@ class ActForm(ThemedCard):
         self.answers = Answers()
         """The current answers."""
         self.why_not: Reason | None = None
-        """The reason why the act is impossible now; None if it is possible."""
+        """The reason why the act is currently impossible; None if it is possible."""
         self._order: tuple[str, ...] = ()
         self._stops: list[QWidget] = []
         self._labels: dict[str, QLabel] = {}
         self._notes: dict[str, QLabel] = {}
         self._rows: dict[str, YesNoRow] = {}
         self.fields: dict[str, AnyField] = {}
-        """The fields, keyed by the id of their parameter. Fields not shown now are included."""
+        """The fields, keyed by the id of their parameter.
+
+        Fields that are currently hidden are included.
+        """
         self.heading = ElidedLabel(self) if compact else plain_label(self)
         self.note = plain_label(self, role="muted", wrap=True, rules=True)
         self._grid = QGridLayout()
         self._noted = False
-        """True if notes follow numbers. The notes then take the free width instead of the fields."""
+        """True if there are notes after numbers.
+
+        The notes then take the free width, and the fields do not.
+        """
         self._beside_column = 0
         set_gaps(theme, self._grid, grid=(12, 8))
         self._lines: list[FoldBox] = []
@@ -140,7 +159,7 @@ class ActForm(ThemedCard):
         self._shapes: dict[str, object] = {}
         self._beside: dict[str, QPushButton] = {}
         self._ends: dict[QPushButton, str] = {}
-        """The id of the field after which each button is placed."""
+        """Buttons at the ends of rows, each with the id of the field after which it is placed."""
         self.result = ElidedLabel(self)
         self._well = QFrame(self)
         self._well.setProperty("kind", "well")
@@ -172,11 +191,14 @@ class ActForm(ThemedCard):
         return {id: values[id] for id, first in proposed if values.get(id, first) != first}
 
     def show_act(self, asked: AskedAct[Who]) -> None:
-        """Show the form of an act. Possible answers are kept; the others get their default again."""
+        """Show the form of an act.
+
+        Answers that are still possible are kept; the others are replaced by their defaults.
+        """
         before = self._asked
         if before is not None and before.act.id != asked.act.id:
             self._drop_others({each.id for each in asked.act.parameters(self.answers)})
-        # An answer equal to the old default did not come from the user, so it gets the new default.
+        # An answer that equals the old default did not come from the user, so it is replaced by the new default.
         elif before is not None:
             proposed = self._proposed()
             values = self.answers.values.items()
@@ -208,7 +230,8 @@ class ActForm(ThemedCard):
     ) -> None:
         """Show fields with the proposed answers of their parameters.
 
-        Without `press`, each new answer applies at once (`answered`). With it, `do` refuses impossible answers.
+        Without `press`, each new answer applies at once and `answered` is emitted. With `press`, the form has a button,
+        and `do` refuses impossible answers.
         """
         shown = {each.parameter.id: each for each in fields}
 
@@ -242,7 +265,10 @@ class ActForm(ThemedCard):
         return next((stop for field in fields if not isinstance(field, ThrowField) for stop in field.stops), self.act)
 
     def stop_of(self, id: str) -> QWidget:
-        """Return the chosen button of a field, or where Tab reaches the field first; `first` if it is not shown."""
+        """Return the chosen button of a field, or the widget of the field that Tab reaches first.
+
+        Return `first` if the field is not shown.
+        """
         stops = (self.fields[id].stops if id in self.shown else []) or [self.first]
         chosen = (stop for stop in stops if isinstance(stop, QAbstractButton) and stop.isChecked())
         return next(chosen, stops[0])
@@ -266,8 +292,8 @@ class ActForm(ThemedCard):
         if parameter is not None and value in parameter.refused:
             self._refuse(parameter.refused[str(value)])
         elif self.answers.values.get(id) != value:
-            # The choice fills in other fields and replaces their answers. A proposal that the user did not change is
-            # updated for the new answer.
+            # The choice fills in other fields and replaces their answers. In these fields, a proposal that the user did
+            # not change is updated.
             filled = {each for fills in parameter.fills.values() for each in fills} if parameter is not None else set()
             proposed = self._proposed()
             known = self.answers.values.items()
@@ -287,7 +313,10 @@ class ActForm(ThemedCard):
         return next((each for each in fields if isinstance(each, ThrowField)), None)
 
     def pick(self, id: str, die: int) -> None:
-        """Pick a die, or put it back. If none can be picked, `refuse` receives the reason."""
+        """Pick a die, or put a picked die back.
+
+        If the die cannot be picked, `refuse` receives the reason.
+        """
         parameter = self._parameter(id)
         if parameter is None:
             return
@@ -299,7 +328,7 @@ class ActForm(ThemedCard):
             self._refresh()
 
     def add_below(self, widget: QWidget) -> None:
-        """Add a widget that illustrates the answers below the fields."""
+        """Add a widget below the fields that illustrates the answers."""
         self._column.insertWidget(3, widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def add_beside(self, id: str, button: QPushButton) -> None:
@@ -531,7 +560,8 @@ class ActForm(ThemedCard):
                 row, button = fold(None, theme=self._theme, gap=8), self._beside.get(key)
                 self._column.insertLayout(3 + len(self._lines), row, 100 if field.lines else 0)
                 self._lines.append(row)
-                # What has no label is level with fields that have one.
+                # The button has no label, so next to a field with a label it is placed at the bottom, level with the
+                # field.
                 level = Qt.AlignmentFlag.AlignBottom if field.label else Qt.AlignmentFlag(0)
                 if button is not None:
                     row.addWidget(button, 0, level)

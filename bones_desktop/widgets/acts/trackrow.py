@@ -1,4 +1,7 @@
-"""Tracks: a state in large words above a row of boxes, which are marked by mouse or keys."""
+"""Tracks: a state in large words above a row of boxes.
+
+The user marks the boxes by mouse or keyboard.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,10 +24,13 @@ from bones_desktop.wording.language import _
 
 _LARGEST: Final = 42
 _LEAST: Final = 26
-"""Smallest side of a box. Smaller boxes would be hard to hit, so the row wraps instead."""
+"""Smallest side of a box, in pixels.
+
+Smaller boxes would be hard to hit. So if there is less room, the row wraps.
+"""
 _GAP: Final = 5
 _PART: Final = 14
-"""Additional gap before a new part of the row."""
+"""Additional gap, in pixels, before a new part of the row."""
 
 
 class TrackBox(Record):
@@ -34,11 +40,14 @@ class TrackBox(Record):
     text: str = ""
     """Text in the box while it has no mark."""
     under: str = ""
-    """Text below the row, from this box to the next box with a text. Before a box with a text, the row has a gap."""
+    """Text below the row, from this box to the next box with such a text.
+
+    The row has a gap before a box with this text.
+    """
     coming: bool = False
     """True if a planned act would mark the box."""
     grave: bool = False
-    """True if the mark in this box kills."""
+    """True if a mark in this box kills the character."""
     next: bool = False
     """True if this box will be marked next and the player should notice it."""
     tone: str = "bad"
@@ -51,14 +60,15 @@ def plain_boxes(boxes: int, marked: int) -> tuple[TrackBox, ...]:
 
 
 class BoxRow(Guarded, QWidget):
-    """Boxes in one row, which wraps if they would become too small. Marks always fill the first boxes.
+    """Boxes in one row, which wraps if they would become too small.
 
-    A click on a box marks all boxes up to it, or removes the marks from it onwards. Arrow keys move between boxes,
-    Space or Enter works like a click, + and - change the marks by one.
+    Marks always fill the first boxes. A click on a box marks all boxes up to it, or removes the marks from this box
+    onwards. Arrow keys move between boxes, Space or Enter works like a click, and + and - change the number of marks by
+    one.
     """
 
     asked = Signal(int)
-    """Emitted with the wanted number of marks."""
+    """Emitted with the number of marks that the user wants."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, still: bool = False) -> None:
         """If `still`, the player cannot mark the boxes here."""
@@ -102,19 +112,19 @@ class BoxRow(Guarded, QWidget):
         side, across = self._fitting(self.width())
         row, column = divmod(place, across)
         step = side + self._theme.px(_GAP)
-        # A wrapped row is not divided into parts, because its lines would not be aligned.
+        # A wrapped row has no gaps between parts, because with gaps the boxes of its lines would not be aligned.
         parts = self._parts(place) if across >= len(self.boxes) else 0
         return QRectF(column * step + 2 + parts, row * step + 2, side, side)
 
     def hasHeightForWidth(self) -> bool:
-        """Return True: fewer boxes in a line need more lines."""
+        """Return True, because in a narrow room the boxes need more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of all lines, and of the texts below them."""
         side, across = self._fitting(width)
         words = QFontMetricsF(self._theme.font("sans", 12)).height() if any(box.under for box in self.boxes) else 0
-        # The height of a full box is used even for smaller ones, so that widgets below do not move.
+        # The height of full-sized boxes is used even for smaller boxes, so that widgets below do not move.
         lines = -(-len(self.boxes) // across)
         return round(lines * (side + self._theme.px(_GAP)) + words) + 4
 
@@ -128,7 +138,7 @@ class BoxRow(Guarded, QWidget):
         return QSize(3 * self._theme.px(_LARGEST + _GAP), self._theme.px(_LARGEST + _GAP))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Mark all boxes up to the clicked one, or remove the marks from it onwards."""
+        """Mark all boxes up to the clicked box, or remove the marks from this box onwards."""
         place = self._box_under(event.position())
         if event.button() is Qt.MouseButton.LeftButton and place is not None and not self._still:
             self._at = place
@@ -167,7 +177,7 @@ class BoxRow(Guarded, QWidget):
                 super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the first box without a mark."""
+        """Start at the first box without a mark."""
         super().focusInEvent(event)
         # A click has chosen a box already.
         if event.reason() is not Qt.FocusReason.MouseFocusReason:
@@ -210,7 +220,7 @@ class BoxRow(Guarded, QWidget):
             write(painter, room, box.text, theme.font("sans", 14), theme.color("muted"), MIDDLE)
 
     def _paint_words(self, painter: QPainter) -> None:
-        """Write each text from its box to the next one with a text; the last text ends with the row."""
+        """Write each text below the row, from its box to the next box with a text or to the end of the row."""
         theme, font = self._theme, self._theme.font("sans", 12)
         begins = [place for place, box in enumerate(self.boxes) if box.under]
         top = self.box_at(len(self.boxes) - 1).bottom() + theme.px(2)
@@ -229,7 +239,7 @@ class BoxRow(Guarded, QWidget):
         self.asked.emit(place if place < self.marked else place + 1)
 
     def _parts(self, place: int) -> int:
-        """Return the width of the gaps between parts before a box."""
+        """Return the total width of the gaps between parts that come before a box."""
         parts = sum(bool(box.under) and not box.grave for box in self.boxes[1 : place + 1])
         return parts * self._theme.px(_PART)
 
@@ -248,9 +258,9 @@ class BoxRow(Guarded, QWidget):
 
 
 class TrackRow(QWidget):
-    """A track: its title, a text that says what is left, and its boxes.
+    """A track: its title, a text that says how much is left, and its boxes.
 
-    The title of a large track is the state in large letters.
+    The title of a large track is the state, in large letters.
     """
 
     def __init__(self, theme: Theme, parent: QWidget, *, large: bool = False, still: bool = False) -> None:

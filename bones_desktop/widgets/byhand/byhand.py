@@ -38,7 +38,10 @@ class ByHandEntry(Guarded, QWidget):
     """Asks for the faces of dice, one after another, and emits them once all are entered."""
 
     faces_entered = Signal(object)
-    """Emitted with a tuple: the index of each die's face, in the order of the dice given to `begin`."""
+    """Emitted with a tuple of the index of each die's face.
+
+    The order is the order of the dice given to `begin`.
+    """
     answered = Signal()
     """Emitted when an answer or the current question has changed."""
     cancelled = Signal()
@@ -50,9 +53,12 @@ class ByHandEntry(Guarded, QWidget):
         self.entered = HandThrow(())
         self._words = HandWords(self.entered, {})
         self._done = False
-        """True if the last die has just been entered. A further digit must not change its face."""
+        """True if the last die has just been entered.
+
+        Another digit must then not change the face of this die.
+        """
         self._said = ""
-        """The question that a screen reader has said."""
+        """The question that a screen reader was given last."""
         self._digit: int | None = None
         """The first digit of a number that may have a second digit."""
         self._column = vbox(self, margins=0)
@@ -94,9 +100,9 @@ class ByHandEntry(Guarded, QWidget):
     ) -> None:
         """Ask for the faces of `dice`.
 
-        `title` names the task; "" if the form around the entry already shows the task. `answers` are earlier answers
-        for the same dice. All other earlier answers are dropped. `sides` are names for groups of dice ("character":
-        "Ragnar"); groups not listed have default names.
+        `title` names the task; it is "" if the form around the entry already shows the task. `answers` are earlier
+        answers for the same dice. Earlier answers that are not in `answers` are dropped. `sides` are names for groups
+        of dice ("character": "Ragnar"); groups not listed have default names.
         """
         self.entered = HandThrow(dice)
         if answers:
@@ -117,7 +123,10 @@ class ByHandEntry(Guarded, QWidget):
         self.setAccessibleName(_("Dice by hand: {task}").format(task=title) if title else _("Dice by hand"))
 
     def finish(self) -> bool:
-        """Emit the faces if all are entered; otherwise report the missing dice. Return whether all were entered."""
+        """Emit the faces if all are entered; otherwise report the missing dice.
+
+        Return whether all faces were entered.
+        """
         self._digit = None
         if self.entered.complete:
             self._finish()
@@ -128,7 +137,10 @@ class ByHandEntry(Guarded, QWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle digits, arrows, Backspace, Return, Space and Esc. Other plain keys are not passed to the page."""
+        """Handle digits, arrows, Backspace, Return, Space and Esc.
+
+        Other keys without Ctrl, Alt or Meta are not passed to the page.
+        """
         key = Qt.Key(event.key())
         # Key combinations like Ctrl+Z are shortcuts of the window.
         if event.modifiers() & _CHORDS:
@@ -176,7 +188,7 @@ class ByHandEntry(Guarded, QWidget):
             self._go_to(0 if key == Qt.Key.Key_Home else len(self.entered.questions))
 
     def _typed(self, digit: int) -> None:
-        """Handle a digit, which may be a face, a number, or part of a number."""
+        """Handle a digit, which stands for a face or a number, or is the first or second digit of a number."""
         question = self.entered.question
         if question is None or self._done:
             self._refuse(self._words.hint())
@@ -184,7 +196,7 @@ class ByHandEntry(Guarded, QWidget):
         number = digit if self._digit is None else self._digit * 10 + digit
         if number not in question.numbers:
             self._refuse(self._words.no_such_answer(question))
-        # On 14 dice or a die of 20 faces, 1 may be the start of 10 to 14, so wait for the next digit.
+        # With 14 dice or a die of 20 faces, 1 may be the first digit of 10 to 14. So wait for the next digit.
         elif self._digit is None and question.longer(number):
             self._digit = number
             self.entered.give(question.numbers.index(number))
@@ -246,7 +258,7 @@ class ByHandEntry(Guarded, QWidget):
         self._show()
 
     def _line(self, down: int) -> None:
-        """Go to the die above or below, past all dice of the current question."""
+        """Go to the die above or below, skipping all dice of the current question."""
         question = self.entered.question
         if question is None:
             return
@@ -261,7 +273,7 @@ class ByHandEntry(Guarded, QWidget):
                 board.area.ensureWidgetVisible(board.tiles.tiles[place], 0, 0)
 
     def _show_again(self) -> None:
-        """Show the dice in their new size, unless another roll is just being laid out."""
+        """Show the dice in their new size, unless another roll is being laid out at this moment."""
         if len(self.board.tiles.tiles) == len(self.entered.dice):
             self._show()
 
@@ -279,16 +291,16 @@ class ByHandEntry(Guarded, QWidget):
             code = None if index is None else die.faces[index]
             current = question is not None and place in question.places
             board.tiles.show_die(place, code, _painted(die), self._words.die(place), current=current)
-        # The dice have their places only after they were laid out.
+        # The scrolling must wait until the dice are laid out, because they have no positions before.
         QTimer.singleShot(0, self, self._reveal)
         board.show_words(self._words, complete=state.complete, begun=state.known > 0)
         board.show_hint(self._words.hint(self._digit))
         spoken = self._words.spoken()
-        # Laying out the dice shows the same question several times.
+        # While dice are laid out, the same question is shown several times. It must be announced only once.
         if state.dice and spoken != self._said:
             self._said = spoken
             announce(self, f"{self._words.progress()}. {spoken}")
-        # A screen reader would say a new description of the widget with the focus, and so the question twice.
+        # A screen reader says a new description of the focused widget, so the question would be said twice.
         self.setAccessibleDescription("" if self.hasFocus() else spoken)
         self.answered.emit()
 
@@ -301,17 +313,23 @@ def _painted(die: HandDie) -> str:
 _ROOMY: Final = 400
 """Height in pixels at 100 % text size above which the task and the hint are shown."""
 _LEAST: Final = (320, 220)
-"""Smallest width and height of the board, the same as those of the tray, which the board replaces."""
+"""Smallest width and height of the board.
+
+They are the same as those of the tray that the board replaces.
+"""
 _TILE: Final = 60
 """Largest side of a tile, in pixels at 100 % text size."""
 _NARROW: Final = 420
-"""Width in pixels at 100 % text size below which the dice of the question are not named."""
+"""Width in pixels at 100 % text size below which the board does not name the dice of the question."""
 _SIDES: Final = (40, 140)
 """Smallest and largest side of a face on a key, in pixels at 100 % text size."""
 
 
 class HandBoard(Fitting):
-    """Arranges the question, its keys, all dice, and the buttons on a tray. ByHandEntry handles keys and clicks."""
+    """Arranges on a tray the question, its keys, all dice, and the buttons.
+
+    ByHandEntry handles keys and clicks.
+    """
 
     resized = Signal()
     """Emitted when the keys have another size."""
@@ -346,7 +364,10 @@ class HandBoard(Fitting):
         follow(theme, self, HandBoard._fit)
 
     def show_hint(self, text: str, *, refused: bool = False) -> None:
-        """Show which keys can be pressed, or with `refused` why a key has no effect, in place of the question."""
+        """Show which keys can be pressed.
+
+        With `refused`, show instead why a key has no effect, in place of the question.
+        """
         if refused:
             self.question.show_text(text, "on-felt")
         else:
@@ -368,19 +389,22 @@ class HandBoard(Fitting):
         return QSize(*_LEAST)
 
     def set_questions(self, questions: Sequence[Question]) -> None:
-        """Reserve room for the keys of all questions of a roll, so that nothing moves when the question changes."""
+        """Reserve room for the keys of all questions of a roll.
+
+        So nothing moves when the question changes.
+        """
         self._questions = questions
         self._fit()
 
     def _fit(self) -> None:
-        """Choose the size of the keys for the height."""
+        """Choose the size of the keys so that they fit the height."""
         px, height = self._theme.px, self.height()
         roomy = height >= px(_ROOMY)
         self.title.setVisible(roomy and bool(self.title.full_text))
         self.hint.setVisible(roomy)
         self.which.setVisible(self.width() >= px(_NARROW))
         self.question.set_most(px(20 if roomy else 16))
-        # Reserve one line only, because a long refusal is written in smaller letters.
+        # Reserve only one line, because a long refusal is written in smaller letters.
         self.question.setFixedHeight(self.question.sizeHint().height())
         least, most = map(px, _SIDES)
         self.side = max(least, min(most, height // 5))

@@ -1,4 +1,7 @@
-"""Shows the entry of real dice in place of the tray, and tells the player when an unfinished entry is left."""
+"""Shows the entry of real dice in place of the tray.
+
+A message tells the player when an unfinished entry is closed.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -11,11 +14,17 @@ from bones_desktop.wording.language import _
 
 
 class ByHandRequest(Record):
-    """A request for the faces of real dice. Values that may change later are given as functions."""
+    """A request for the faces of real dice.
+
+    Values that may change during the entry are given as functions.
+    """
 
     title: Callable[[], str]
     what: Callable[[], object]
-    """Returns a value that identifies the dice and their task. Earlier answers are valid while it stays equal."""
+    """Returns a value that identifies the dice and their task.
+
+    Earlier answers stay valid as long as this value is equal.
+    """
     still: Callable[[], bool]
     """Returns whether the requested dice are still the ones to roll."""
     then: Callable[[tuple[int, ...]], None]
@@ -46,11 +55,11 @@ class ByHandFlow(QObject):
         self._tray = tray
         self._asked: ByHandRequest | None = None
         self._what: object = None
-        """The value of `what()` for the current request."""
+        """The value returned by `what` for the current request."""
         self._kept: tuple[object, tuple[int | None, ...]] | None = None
-        """The value of `what()` and the answers of the last entry that the player left."""
+        """The value returned by `what`, and the answers, for the last entry that the player left."""
         self._overtaken = False
-        """True if the program has rolled although the last entry was complete. That entry was dropped."""
+        """True if the last entry was dropped because the program rolled although the entry was complete."""
         entry.faces_entered.connect(self._entered)
         for leaves in (entry.cancelled, entry.board.back_button.clicked):
             leaves.connect(self.leave)

@@ -20,7 +20,7 @@ from bones_desktop.wording.language import _
 _NAMED: Final = 92
 """Smallest width of a key with the name of a face, in pixels at 100 % text size."""
 _NUMBER: Final = 52
-"""Side of a key with a number."""
+"""Side of a key with a number, in pixels at 100 % text size."""
 TILE: Final = 44
 """Smallest side of a tile in pixels at any text size, so that a finger can hit the tile."""
 _EDGE: Final = 8
@@ -28,7 +28,10 @@ _EDGE: Final = 8
 
 
 class FeltKey(QToolButton):
-    """A key or a die on felt: a face with a text below it, or only a text. The chosen one has a bright border."""
+    """A key or a die on felt: a face with a text below it, or only a text.
+
+    The chosen key has a bright border.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -54,7 +57,7 @@ class FeltKey(QToolButton):
             self.setToolButtonStyle(style.ToolButtonTextOnly)
 
     def set_name(self, name: str) -> None:
-        """Set the text for screen readers, which the tooltip shows too."""
+        """Set the text for screen readers, which is also the tooltip."""
         self.setAccessibleName(name)
         set_tip(self, name)
 
@@ -82,7 +85,7 @@ class KeyPad(QWidget):
         self._keys: list[FeltKey] = []
         self._shown = 0
         self._flow = flow_row(self, theme=theme, gap=6)
-        # The first key is created now, so that all later keys follow it in the Tab order.
+        # The first key is created early, because later keys follow it in the Tab order.
         self._add_key()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -103,7 +106,7 @@ class KeyPad(QWidget):
                 self._show(key, question, number, group, side)
 
     def fit(self, questions: Sequence[Question], width: int, side: int) -> None:
-        """Reserve the height of the question with the most lines of keys."""
+        """Reserve the height for the question whose keys need the most lines."""
         gap = self._flow.spacing()
         self.resize(width, self.height())
         needed = [self._size(each, side) for each in questions]
@@ -194,14 +197,20 @@ class HandTiles(FitBoard):
             tile.setFixedSize(side, side)
 
     def show_die(self, place: int, code: str | None, group: str, name: str, *, current: bool) -> None:
-        """Show a die with the face `code`; None while the face is unknown."""
+        """Show a die with the face `code`.
+
+        `code` is None while the face is unknown.
+        """
         tile = self.tiles[place]
         tile.show_face(code or "", group, self._side - _EDGE, "?" if code is None else "")
         tile.set_name(name)
         tile.setChecked(current)
 
     def beside(self, place: int, down: int) -> int:
-        """Return the index of the die above (`down` -1) or below (1) a die; the same index if there is none."""
+        """Return the index of the die above (`down` is -1) or below (`down` is 1) the die at `place`.
+
+        Return `place` if there is none.
+        """
         here = self.tiles[place].geometry().center()
         lines = sorted({tile.y() for tile in self.tiles if (tile.geometry().center().y() - here.y()) * down > 0})
         if not lines:

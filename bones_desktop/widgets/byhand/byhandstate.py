@@ -1,4 +1,7 @@
-"""Entry of real dice as questions. Each asks for one die, or for the number of equal dice with a face."""
+"""Entry of real dice as questions.
+
+Each question asks for the face of one die, or for the number of equal dice that show a face.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -36,7 +39,10 @@ class Option(Record):
 
 
 class Question(Record):
-    """A question about one die, or about equal dice with two different faces, one of which is counted."""
+    """A question about one die, or about several equal dice.
+
+    Dice asked for together have two different faces, and the answer is how many show one of these faces.
+    """
 
     places: tuple[int, ...]
     """Indices of the dice in the roll."""
@@ -57,7 +63,10 @@ class Question(Record):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The number to type for each answer: a number of dice, the number on a face, or its position from 1."""
+        """The number to type for each answer.
+
+        It is a number of dice, the number on a face, or the position of a face counted from 1.
+        """
         if self.counted:
             return tuple(range(len(self.places) + 1))
         if self.numbered:
@@ -154,7 +163,10 @@ class HandThrow:
         self._answers[self.at] = answer
 
     def go_on(self) -> None:
-        """Go to the next question without an answer; after the last, start at the first. Stay if all are answered."""
+        """Go to the next question without an answer.
+
+        After the last question, continue at the first. Stay if all questions are answered.
+        """
         count = len(self.questions)
         # The search starts at the current question, so that a skipped die is asked for at the end.
         for step in range(count):
@@ -168,14 +180,14 @@ class HandThrow:
         self.at = max(0, min(number, len(self.questions) - 1))
 
     def take_back(self) -> bool:
-        """Remove the answer to the current question; if it has none, remove the previous answer.
+        """Remove the answer to the current question; if it has no answer, remove the previous answer.
 
         Return whether an answer was removed.
         """
         if self.questions and self._answers[self.at] is None:
             if self.at == 0:
                 return False
-            # On an open question, Backspace removes the last answer, as in a text field.
+            # If the current question has no answer, Backspace removes the last answer, as in a text field.
             self.at -= 1
         forgotten = bool(self.questions) and self._answers[self.at] is not None
         if forgotten:
@@ -183,7 +195,7 @@ class HandThrow:
         return forgotten
 
     def answer_all(self, answers: Sequence[int | None]) -> None:
-        """Set all answers, which are for the same dice, and go to the first question without an answer."""
+        """Set the answers for the same dice, and go to the first question without an answer."""
         self._answers = list(answers)
         self.at = 0
         self.go_on()
@@ -197,7 +209,7 @@ class HandThrow:
 def _rows(dice: tuple[HandDie, ...]) -> tuple[tuple[int, ...], ...]:
     rows: dict[tuple[int, str, str], list[int]] = {}
     for place, die in enumerate(dice):
-        # Dice of one owner lie together on the table and are read together.
+        # Dice of one owner lie together on the table, so the player reads them one after another.
         rows.setdefault((die.throw, die.group, die.owner), []).append(place)
     return tuple(tuple(places) for places in rows.values())
 
@@ -223,7 +235,10 @@ def _options(die: HandDie) -> tuple[Option, ...]:
 
 
 def _asked_for(option: Option) -> bool:
-    """Return the sort key of an option. The blank comes second, because the other face is the one to count."""
+    """Return the sort key of an option.
+
+    The blank face comes second, because the other face is counted.
+    """
     return face(option.code).is_blank
 
 

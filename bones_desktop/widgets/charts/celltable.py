@@ -37,7 +37,10 @@ class Cell(Line):
     chance: Chance | None = None
     change: str = ""
     shade: float | None = None
-    """Strength of the colour that fills the cell, from 0 to 1; None for a bar with the length of the chance."""
+    """Strength of the colour that fills the cell, from 0 to 1.
+
+    With None, the cell has a bar with the length of the chance instead.
+    """
 
     @classmethod
     def saying(
@@ -64,7 +67,10 @@ class Head(Record):
 
 
 class CellModel(TableModel):
-    """A table model that also has row headings. If the rows stay the same, only changed rows are signalled."""
+    """A table model that also has row headings.
+
+    If the rows stay the same, only changed rows are reported to the view.
+    """
 
     def __init__(self, columns: int) -> None:
         super().__init__(("",) * columns, ())
@@ -74,7 +80,7 @@ class CellModel(TableModel):
     def show_cells(self, across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]) -> None:
         """Replace headings and cells."""
         before, rows = (self._across, self._down), tuple(map(tuple, cells))
-        # A reset at every edit would lose the current cell, and so the position of the keyboard focus.
+        # If the model were reset at every edit, the current cell and the position of the keyboard focus would be lost.
         if len(across) != self.columnCount() or [row[0].key for row in rows] != [row[0].key for row in self.rows]:
             self.beginResetModel()
             self._heads, self._across, self._down, self.rows = ("",) * len(across), tuple(across), tuple(down), rows
@@ -101,7 +107,7 @@ class CellModel(TableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(head.said) or None
             case Qt.ItemDataRole.AccessibleTextRole:
-                # The cells of a skill that is not allowed say why.
+                # For a skill that is not allowed, the cells give the reason.
                 return head.said if head.said and head.allowed else head.text
             case _ if role == ROW_ROLE:
                 return head
@@ -116,7 +122,7 @@ class ChanceHeader(Guarded, QHeaderView):
         self._theme = theme
         self._table = table
         self.noted = True
-        """True if rows have room for their notes."""
+        """True if the row headings have room for their notes."""
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
         self.setHighlightSections(True)
@@ -182,7 +188,7 @@ class ChanceHeader(Guarded, QHeaderView):
 _CORNER: Final = 3
 _GAP: Final = 4
 _NARROW: Final = 0.94
-"""Factor by which the widest percentage may be narrowed in the smallest cells."""
+"""Factor by which the letters of the widest percentage may be narrowed in the smallest cells."""
 
 
 class ChanceDelegate(Guarded, QStyledItemDelegate):
@@ -254,12 +260,15 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
 
 
 class CellSizes(Record):
-    """Sizes in pixels at 100 % text size. Pairs are minimum and maximum."""
+    """Sizes in pixels at 100 % text size.
+
+    Each pair is a minimum and a maximum.
+    """
 
     row: tuple[int, int]
     column: tuple[int, int]
     air: int
-    """Extra width that makes a column comfortable."""
+    """Extra width for a comfortable column, in pixels."""
     columns: int
     """Minimum number of visible columns."""
 
@@ -270,7 +279,10 @@ class CellTable(Guarded, QTableView):
     cell_activated = Signal(QModelIndex)
 
     def __init__(self, theme: Theme, model: CellModel, sizes: CellSizes, name: str, parent: QWidget) -> None:
-        """Show a model. The table becomes the parent of the model. `name` is for screen readers."""
+        """Show a model and become its parent.
+
+        `name` is for screen readers.
+        """
         super().__init__(parent)
         # The property is set first, because the style remembers the first `kind` that it sees.
         self.setProperty("kind", "bare")
@@ -309,7 +321,7 @@ class CellTable(Guarded, QTableView):
         return QSize(width + 2, self._heads[0].sizeHint().height() + self.model().rowCount() * px(sizes.row[0] + 3) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of a few rows; more rows scroll."""
+        """Return the size of a few rows, because more rows can be scrolled."""
         px, sizes = self._theme.px, self._sizes
         width = self._heads[1].names_width(noted=False) + sizes.columns * px(sizes.column[0])
         return QSize(width, self._heads[0].sizeHint().height() + 3 * px(sizes.row[0]))
@@ -344,8 +356,8 @@ class CellTable(Guarded, QTableView):
         width = room.width() - high.sizeHint().width()
         height = room.height() - wide.sizeHint().height()
         tall = min(max(height // rows, px(sizes.row[0])), px(sizes.row[1]))
-        # A scroll bar takes room from the other direction: the vertical bar makes columns narrower, the horizontal bar
-        # makes rows lower. The vertical bar is therefore calculated first.
+        # A scroll bar takes room in the other direction: the vertical bar makes columns narrower, the horizontal bar
+        # makes rows lower. So the vertical bar is calculated first.
         if tall * rows > height:
             width -= self.verticalScrollBar().sizeHint().width()
         broad = min(max(width // columns, px(sizes.column[0])), px(sizes.column[1]))

@@ -1,8 +1,8 @@
 """The chances of skills: tables, their models, and small cells.
 
-One table shows every skill against every difficulty and marks what the last edit changed. Another compares two builds
-against one difficulty. A small cell shows a skill's name, its chance, the last change, and the chance with the icon
-under the pointer.
+One table shows every skill against every difficulty and marks the changes made by the last edit. Another compares two
+builds against one difficulty. A small cell shows a skill's name, its chance, the last change, and the chance with the
+icon under the pointer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,10 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 _LEAST: Final = 104
-"""Smallest width of a cell in pixels at 100 % text size. If it does not fit, rows have fewer cells."""
+"""Smallest width of a cell in pixels at 100 % text size.
+
+If cells of this width do not fit, rows have fewer cells.
+"""
 _HEIGHT: Final = 32
 _CORNER: Final = 3
 _FAINT: Final = 0.45
@@ -65,7 +68,10 @@ class SkillCellModel(RowModel[SkillCell]):
     """The skills in the given order."""
 
     def set_cells(self, cells: Sequence[SkillCell]) -> None:
-        """Show these cells. If the skills stay the same, only changed cells are signalled."""
+        """Show these cells.
+
+        If the skills stay the same, only changed cells are reported to the view.
+        """
         self._update(cells, attrgetter("skill"))
 
     def _text(self, cell: SkillCell) -> str:
@@ -107,13 +113,13 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         theme, corner = self._theme, self._theme.px(_CORNER)
         low = cell.share if cell.then is None else min(cell.share, cell.then)
         high = cell.share if cell.then is None else max(cell.share, cell.then)
-        # The round ends would make bars of small chances too wide, so they are clipped to the cell.
+        # A bar for a small chance would be too wide with round ends, so the bar is clipped to the cell.
         painter.setClipRect(room)
         if high > low:
             gain = QColor(theme.color("good" if cell.then == high else "bad"))
             gain.setAlphaF(_FAINT)
             painter.setBrush(gain)
-            # This bar ends at the higher of the two chances. The bar of the lower one is painted over its beginning.
+            # This bar shows the higher of the two chances. The bar of the lower chance is painted over its beginning.
             painter.drawRoundedRect(QRectF(room.left(), room.top(), room.width() * high, room.height()), corner, corner)
             painter.setBrush(theme.color("ground"))
             painter.drawRect(QRectF(room.left(), room.top(), room.width() * low, room.height()))
@@ -144,9 +150,9 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
 
 
 class SkillCellView(Guarded, QListView):
-    """Shows cells in as few rows as the width allows. The rows have equal length, and scroll if there is little height.
+    """Shows cells in as few rows as the width allows.
 
-    A click or Enter picks a cell.
+    The rows have about the same number of cells, and scroll if there is little height. A click or Enter picks a cell.
     """
 
     skill_activated = Signal(str)
@@ -176,7 +182,7 @@ class SkillCellView(Guarded, QListView):
         return QSize(self._theme.px(_LEAST) * 3, self._height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of a cell in each of two rows. More rows scroll."""
+        """Return the size of two rows with one cell each, because more rows can be scrolled."""
         return QSize(self._theme.px(_LEAST), min(self._height, 2 * self._theme.px(_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -220,7 +226,10 @@ class SkillCellView(Guarded, QListView):
             self.updateGeometry()
 
     def _columns(self, width: int) -> int:
-        """Return the number of cells in a row of this width. Rows have about equal length."""
+        """Return the number of cells in a row of this width.
+
+        It is chosen so that rows have about the same length.
+        """
         count = max(1, self._model.rowCount())
         rows = -(-count // max(1, width // self._theme.px(_LEAST)))
         return -(-count // rows)
@@ -250,9 +259,10 @@ class ChanceModel(SkillModel):
         self._across = tuple(map(self._level_head, self.difficulties))
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
-        """Show other odds and mark what has changed. `fresh` means another character: nothing is marked.
+        """Show other odds and mark the changes.
 
-        If the odds are the same, the marks of the last change stay. Raise ValueError if a row lacks a difficulty.
+        With `fresh`, the odds are for another character and nothing is marked. If the odds are the same, the marks of
+        the last change stay. Raise ValueError if a row lacks a difficulty.
         """
         shown = tuple(rows)
         if any(len(row.chances) != len(self.difficulties) for row in shown):
@@ -351,7 +361,10 @@ class ChanceTable(CellTable):
         self.selectionModel().currentChanged.connect(self._point)
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
-        """Show other odds. `fresh` means another character: the odds are not compared with the earlier ones."""
+        """Show other odds.
+
+        With `fresh`, the odds are for another character and are not compared with the earlier odds.
+        """
         count = len(self.chance_model.odds)
         self.chance_model.show_odds(rows, fresh=fresh)
         if len(self.chance_model.odds) != count:
@@ -366,7 +379,10 @@ class ChanceTable(CellTable):
             self.scrollTo(place)
 
     def copy(self) -> None:
-        """Copy the selected cells, separated by tabs. Several cells are copied with headings."""
+        """Copy the selected cells, separated by tabs.
+
+        If several cells are selected, their headings are copied too.
+        """
         if text := self._selected_text():
             QGuiApplication.clipboard().setText(text)
 
@@ -405,7 +421,10 @@ PINNED, NOW, CAP = range(3)
 
 
 class CompareModel(SkillModel):
-    """Model with a row for each skill. Columns are the chance of the pinned build, the current chance, and the cap."""
+    """Model with a row for each skill.
+
+    The columns are the chance of the pinned build, the current chance, and the cap.
+    """
 
     def __init__(self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str]) -> None:
         super().__init__(3, difficulties, skill_names)

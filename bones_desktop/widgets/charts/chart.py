@@ -73,7 +73,10 @@ _LEAST: Final = 2.0
 """Smallest width in pixels of a part whose chance is above 0."""
 
 _WHOLE: Final = 1 - 1e-12
-"""If the sum of the shares is at least this, the rest of the bar is only a rounding error."""
+"""If the sum of the shares is at least this, the parts fill the whole bar.
+
+The rest is then only a rounding error.
+"""
 
 
 def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence[Share]) -> None:
@@ -85,7 +88,7 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
     outline.addRoundedRect(rect, radius, radius)
     painter.fillPath(outline, theme.color("ground"))
     painter.save()
-    # Clip the rectangular parts to the bar's round ends.
+    # The parts are rectangular, so they are clipped to the round ends of the bar.
     painter.setClipPath(outline, Qt.ClipOperation.IntersectClip)
     for part, share in placed(rect, shares):
         paint_fill(painter, part, theme, share.fill)
@@ -99,13 +102,13 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
 def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
     """Return the rectangle of each part whose chance is above 0, with its share.
 
-    Each part is at least `_LEAST` pixels wide, however unlikely. If the shares add up to less than 1, the empty end of
-    the bar is at least that wide too.
+    Each part is at least `_LEAST` pixels wide, however unlikely it is. If the shares add up to less than 1, the empty
+    end of the bar is at least `_LEAST` pixels wide too.
     """
     possible = [share for share in shares if share.size > 0]
     widths = [max(_LEAST, share.size * rect.width()) for share in possible]
     whole = rect.width() - (_LEAST if sum(share.size for share in possible) < _WHOLE else 0.0)
-    # The largest part loses the pixels that were added to the small parts.
+    # The small parts were made wider, so the largest part is made narrower by as many pixels.
     if widths and sum(widths) > whole:
         widths[widths.index(max(widths))] -= sum(widths) - whole
     found, left = [], rect.left()
@@ -145,13 +148,16 @@ PLAIN = Scale()
 
 
 class Column(Record):
-    """A column for a single number, or for a number and all numbers beyond it."""
+    """A column for a single number, or for a number and all numbers above or below it."""
 
     number: int
     label: str
     chance: Chance
     or_more: Chance
-    """Chance of this number or more; 1 for the lowest column, which includes all lower numbers."""
+    """Chance of this number or a higher one.
+
+    It is 1 for the lowest column, which includes all lower numbers.
+    """
 
 
 def folded(
@@ -160,8 +166,8 @@ def folded(
     """Return at most `most` columns (at least three), lowest first; () for an empty distribution.
 
     Labels show the numbers converted by `scale`. A number that cannot occur gets a column if it is between two possible
-    numbers. If there are too many numbers, those at the less likely end are merged first. Numbers below `divide` are
-    never merged with numbers from `divide` up.
+    numbers. If there are too many numbers, the numbers at the less likely end are merged first. Numbers below `divide`
+    are never merged with `divide` or higher numbers.
     """
     weights = dict(distribution)
     if not weights:
@@ -171,7 +177,7 @@ def folded(
     first, last = low, high
     while last - first + 1 > max(3, most):
         next_below, next_above = below + weights.get(first + 1, 0), above + weights.get(last - 1, 0)
-        # Failures and successes must not share a column, so merging stops at `divide`.
+        # Failures and successes must not share a column, so no number is merged across `divide`.
         may_low = divide is None or first >= divide or first + 1 < divide
         may_high = divide is None or last < divide or last - 1 >= divide
         if may_low and (next_below <= next_above or not may_high):
@@ -198,12 +204,18 @@ _LINE: Final = 16
 
 
 class ColumnPlot:
-    """Positions and painting of the columns in `room`. At least one column is needed."""
+    """Calculates the positions of the columns in `room` and paints them.
+
+    There must be at least one column.
+    """
 
     def __init__(
         self, theme: Theme, room: QRectF, columns: Sequence[Column], divide: int | None, title: str, mean: str
     ) -> None:
-        """`title` and the average `mean`, as texts, are written below the columns."""
+        """Prepare the columns.
+
+        The texts `title` and `mean` (the average) are written below the columns.
+        """
         self._theme = theme
         self._columns = columns
         self._divide = divide
@@ -218,7 +230,7 @@ class ColumnPlot:
         self._tallest = max(column.chance.value for column in columns)
 
     def column_at(self, point: QPointF) -> Column | None:
-        """Return the column whose share of the width contains `point`; None beside the columns."""
+        """Return the column whose share of the width contains `point`; None if `point` is beside the columns."""
         place = int((point.x() - self._left) // self._width)
         return self._columns[place] if 0 <= place < len(self._columns) else None
 
@@ -254,11 +266,14 @@ class ColumnPlot:
         painter.drawLine(QLineF(self._plot.left(), base, self._plot.right(), base))
 
     def _paint_chances(self, painter: QPainter) -> None:
-        """Write each chance above its column, without percent signs in narrow columns, or not at all."""
+        """Write each chance above its column.
+
+        In narrow columns, the percent signs or all chances are left out.
+        """
         font = self._theme.font("sans", 12)
         metrics = QFontMetricsF(font)
         percents = [percent(column.chance) for column in self._columns]
-        # All columns use the same form, so that their numbers can be compared.
+        # All columns use the same form of text, so that players can compare their numbers.
         for texts in (percents, [text.replace(" %", "") for text in percents]):
             shown = [(place, text) for place, text in enumerate(texts) if self._columns[place].chance.num]
             if all(metrics.horizontalAdvance(text) + 2 <= self._width for _unused, text in shown):
@@ -268,7 +283,10 @@ class ColumnPlot:
                 return
 
     def _paint_numbers(self, painter: QPainter, chosen: Column | None) -> None:
-        """Write the numbers that fit below the columns, always including the number of the selected column."""
+        """Write as many numbers below the columns as fit.
+
+        The number of the selected column is always written.
+        """
         font, bold = self._theme.font("sans", 12), self._theme.font("sans", 12, bold=True)
         metrics = QFontMetricsF(bold)
         widest = max(metrics.horizontalAdvance(column.label) for column in self._columns) + 2

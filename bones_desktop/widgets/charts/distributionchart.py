@@ -36,7 +36,7 @@ from bones_desktop.wording.language import _
 _HEIGHT: Final = 52
 _NUMBER: Final = 35
 _BAR: Final = 28
-"""Height of the bar, including the room for its marker."""
+"""Height of the bar, including the room for its marker, in pixels at 100 % text size."""
 
 
 class Marker(Record):
@@ -95,7 +95,7 @@ class ChanceBar(Fitting):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._filled = _Filled(theme, self)
         self._rest = ElidedLabel(self, theme=theme, size=12)
-        # The label of the marker gets its room before this label, which is elided.
+        # The label of the marker gets its room first, because this label can be elided.
         self._rest.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._marked = ElidedLabel(self, theme=theme, size=12, bold=True)
         self._refusal = plain_label(self, wrap=True)
@@ -119,12 +119,15 @@ class ChanceBar(Fitting):
     def show_chance(
         self, success: Chance, *, tie: Chance | None = None, marker: Marker | None = None, caption: str = ""
     ) -> None:
-        """Show the chance of success. `tie` is for opposed tasks only. `caption` is below the number."""
+        """Show the chance of success.
+
+        `tie` is for opposed tasks only. `caption` is shown below the number.
+        """
         self._said = caption
         self._show(success, tie, marker, "")
 
     def show_refusal(self, sentence: str) -> None:
-        """Show that the task cannot be attempted, and why."""
+        """Show that the task cannot be attempted, and the reason."""
         self._show(None, None, None, sentence)
 
     def clear(self) -> None:
@@ -158,7 +161,7 @@ class ChanceBar(Fitting):
         self._number.setText("–" if success is None else percent(success))
         self._caption.setText("" if success is None else self._said or _("to succeed"))
         self._rest.set_full_text(self._legend())
-        # The chance comes before the name, which is cut off if there is little room.
+        # The chance comes before the name, because the end of the text is cut off if there is little room.
         self._marked.set_full_text(f"{percent(marker.chance)} {marker.label}" if marker is not None else "")
         self._refusal.setText(refusal)
         self._pages.setCurrentWidget(self._refusal if refusal else self._whole)
@@ -203,9 +206,10 @@ _LINE: Final = 20
 
 
 class DistributionChart(Guarded, Chart):
-    """Columns of a distribution. Left, Right, Home, End or the pointer select one to show its numbers.
+    """Columns of a distribution.
 
-    Numbers from `divide` up are separated from lower ones by colour, a line and words.
+    Left, Right, Home, End or the pointer select a column to show its numbers. Numbers from `divide` up are separated
+    from lower numbers by colour, a line and words.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -222,7 +226,10 @@ class DistributionChart(Guarded, Chart):
         vbox(self, self._words, STRETCH, theme=theme, edges=(_MARGIN, _MARGIN, _MARGIN, 0))
         self.setMouseTracking(True)
         self.columns: tuple[Column, ...] = ()
-        """The columns shown, lowest first. If the chart is narrow, rare numbers at the ends are merged."""
+        """The columns shown, lowest first.
+
+        If the chart is narrow, unlikely numbers at the ends are merged.
+        """
 
     def show_distribution(
         self, distribution: Distribution, title: str, *, divide: int | None = 1, scale: Scale = PLAIN
@@ -234,7 +241,7 @@ class DistributionChart(Guarded, Chart):
         self._show(distribution, title, divide, "", scale)
 
     def show_nothing(self, sentence: str) -> None:
-        """Show why there is no distribution."""
+        """Show a sentence that says why there is no distribution."""
         self._show(None, "", None, sentence)
 
     @property
@@ -270,7 +277,7 @@ class DistributionChart(Guarded, Chart):
         return QSize(self._theme.px(212), self._theme.px(140))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the text above, the columns and their labels."""
+        """Paint the text above the columns, the columns, and their labels."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.columns and self._distribution is not None:
@@ -385,11 +392,14 @@ class DistributionChart(Guarded, Chart):
         return next((column for column in self.columns if column.number == number), None)
 
     def _beside(self, step: int) -> int:
-        """Return the index of the column `step` places away. Without a selection, count from where success begins."""
+        """Return the index of the column `step` places away from the selected one.
+
+        Without a selection, count from the lowest number that succeeds.
+        """
         numbers = [column.number for column in self.columns]
         if self._picked in numbers:
             return numbers.index(self._picked) + step
-        # Without a selection, the lowest number that succeeds is the most interesting one.
+        # Without a selection, counting starts where success begins, because that number is the most interesting one.
         above = sum(number < (self._divide or 0) for number in numbers)
         return above if step > 0 else above - 1
 

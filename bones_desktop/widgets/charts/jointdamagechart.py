@@ -44,7 +44,7 @@ def damage_grid(damage: Mapping[tuple[int, int], Chance], most: int = MOST) -> D
     """Return the grid of (dealt, taken). Damage above `most` counts as `most`."""
     sums: dict[tuple[int, int], Fraction] = {}
     means = [Fraction(0), Fraction(0)]
-    # The means are calculated from the real damage, before it is limited.
+    # The averages are calculated from the full damage, before it is limited to `most`.
     for (dealt, taken), chance in damage.items():
         share = Fraction(chance.num, chance.den)
         cell = (min(dealt, most), min(taken, most))
@@ -72,10 +72,10 @@ _SIZES: Final = CellSizes(row=(22, 44), column=(44, 96), air=16, columns=4)
 
 
 class JointDamageChart(Guarded, QWidget):
-    """A table of damage dealt (columns) and taken (rows), with totals. A line above it describes the round.
+    """A table of damage dealt (columns) and taken (rows), with totals.
 
-    Another line above the table describes the cell that is selected or under the pointer. Ctrl+C and the context menu
-    copy everything.
+    One line above the table describes the round. Another line describes the cell that is selected or under the pointer.
+    Ctrl+C and the context menu copy everything.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -110,11 +110,14 @@ class JointDamageChart(Guarded, QWidget):
 
     @property
     def read_out(self) -> str:
-        """The text about the cell that is selected or pointed at, or about the columns and rows."""
+        """The text about the cell that is selected or under the pointer.
+
+        Without such a cell, the text names the columns and rows.
+        """
         return self._cell.full_text
 
     def as_text(self) -> str:
-        """Return the grid with tabs between cells, the totals, and the statements about the whole round."""
+        """Return the content as text: the grid with tabs between cells, the totals, and the lines about the round."""
         grid = self._grid
         if not grid.dealt:
             return ""
@@ -214,7 +217,10 @@ class JointDamageChart(Guarded, QWidget):
         ]
 
     def _read_out(self, index: QModelIndex) -> None:
-        """Describe the cell at `index` above the table; without a cell, name the columns and rows."""
+        """Describe the cell at `index` above the table.
+
+        If `index` is not a cell, name the columns and rows.
+        """
         axes = _("Columns: {dealt}. Rows: {taken}.").format(dealt=self._title(0), taken=self._title(1))
         said = str(index.data(Qt.ItemDataRole.AccessibleTextRole) or "") if index.isValid() else ""
         self._cell.set_full_text(said or (axes if self._grid.dealt else ""))

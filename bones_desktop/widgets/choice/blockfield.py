@@ -1,4 +1,7 @@
-"""A text field for a stat block that marks parts it cannot read, and the list of these parts."""
+"""A text field for a stat block, and a list of the parts of the text that cannot be read.
+
+The field marks these parts.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -64,7 +67,7 @@ class BlockField(Guarded, QPlainTextEdit):
 
     def cursor_offset(self) -> int:
         """Return the number of characters before the cursor."""
-        # Qt counts UTF-16 units, two for an emoji; the parser counts characters.
+        # Qt counts UTF-16 units, of which an emoji has two; the parser counts characters.
         before = self.toPlainText().encode("utf-16-le", "surrogatepass")[: 2 * self.textCursor().position()]
         return len(before.decode("utf-16-le", "surrogatepass"))
 
@@ -75,7 +78,10 @@ class BlockField(Guarded, QPlainTextEdit):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def replace_gap(self, place: int) -> None:
-        """Replace an unreadable part by its suggestion. The field's undo restores the part in one step."""
+        """Replace an unreadable part by its suggestion.
+
+        One undo step of the field restores the part.
+        """
         self._cursor(*self._ends[place]).insertText(self._gaps[place].suggestion)
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -111,7 +117,7 @@ _GAPS: Final = LineLook(height=48, pad=(12, 6), ground=Ground.RIMMED)
 class GapList(QWidget):
     """A list of the unreadable parts of a text (gaps), each with the reason.
 
-    A click or Enter on a gap asks to show it in the text. The button asks to insert the suggestion.
+    A click or Enter on a gap requests to show it in the text. The button requests to insert the suggestion.
     """
 
     go_requested = Signal(int)
@@ -140,8 +146,8 @@ class GapList(QWidget):
             for place, gap in enumerate(gaps)
         ]
         lines.set_lines(shown)
-        # Positions change with each edit, so the selected gap is found by its reason. If it is gone, a gap with a
-        # suggestion is selected.
+        # The positions of gaps change with each edit, so the selected gap is found by its reason. If there is none with
+        # this reason, a gap with a suggestion is selected.
         same = (row for row, line in enumerate(shown) if before is not None and line.second == before.second)
         mendable = (row for row, gap in enumerate(gaps) if gap.suggestion)
         self.view.setCurrentIndex(lines.index(next(same, next(mendable, 0))))

@@ -31,7 +31,10 @@ from bones_desktop.wording.names import short_name
 
 
 class Chip(QPushButton):
-    """A button that is on or off. Its icon and its border show which. Screen readers read its full text."""
+    """A button that is on or off, as shown by its icon and its border.
+
+    Screen readers read its full text.
+    """
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
         super().__init__(without_mnemonic(short_name(text)), parent)
@@ -50,9 +53,10 @@ class Chip(QPushButton):
 
 
 def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
-    """Return a combo box. With `shrinks` it may be narrower than its longest entry.
+    """Return a combo box.
 
-    The list gets a delegate here, because Qt would create one at each change of the style sheet and keep the old ones.
+    With `shrinks` it may be narrower than its longest entry. The list gets a delegate here, because Qt would otherwise
+    create a delegate at each change of the style sheet and keep the old delegates.
     """
     box = wheel_passes(QComboBox(parent))
     box.setItemDelegate(QStyledItemDelegate(box))
@@ -64,7 +68,10 @@ def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
 
 
 def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
-    """Let a button open a menu. After closing, the button is highlighted only under the pointer."""
+    """Make a button open a menu.
+
+    After the menu is closed, the button is highlighted only under the pointer.
+    """
     if isinstance(button, QToolButton):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(menu)
@@ -72,11 +79,11 @@ def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
 
 
 def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None) -> QAction:
-    """Add a permanent entry to a menu. `call` is called when it is triggered.
+    """Add a permanent entry to a menu.
 
-    The entry is created here and not by `menu.addAction(text)`: PySide marks objects created by Qt as deleted, although
-    they exist, when the wrapper of a parent widget is freed. Calls such as `viewport().findChildren(QWidget)` create
-    such wrappers.
+    `call` is called when the entry is triggered. The entry is created here and not by `menu.addAction(text)`, because
+    PySide treats an object created by Qt as deleted when the wrapper of its parent widget is freed, although the object
+    still exists. Calls such as `viewport().findChildren(QWidget)` create such wrappers.
     """
     action = QAction(text, menu)
     if call is not None:
@@ -86,7 +93,10 @@ def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None
 
 
 def kept_menu(menu: QMenu, title: str) -> QMenu:
-    """Add a permanent submenu to a menu. It is created here for the reason given in `kept_action`."""
+    """Add a permanent submenu to a menu.
+
+    The submenu is created here for the reason given in `kept_action`.
+    """
     below = light_menu(menu, title)
     menu.addMenu(below)
     return below
@@ -100,7 +110,10 @@ def _release(button: QPushButton | QToolButton) -> None:
 
 
 class ChoiceButton(Guarded, QAbstractButton):
-    """A button that shows the chosen text. `activated` is emitted with each picked Choice, even a forbidden one."""
+    """A button that shows the chosen text.
+
+    `activated` is emitted with each Choice that the user picks, even if it is forbidden.
+    """
 
     activated = Signal(object)
 
@@ -131,18 +144,21 @@ class ChoiceButton(Guarded, QAbstractButton):
     @property
     def is_open(self) -> bool:
         """True if the list is open."""
-        # Reading `popup` would create it.
+        # `has_popup` is checked first, because reading `popup` would create the list.
         return has_popup(self) and self.popup.isVisible()
 
     def set_choices(self, choices: Sequence[Choice], current: str | None = None) -> None:
-        """Offer `choices`. The choice with the key `current` is chosen; None chooses none, because "" can be a key."""
+        """Offer `choices`, of which the choice with the key `current` is chosen.
+
+        With None, none is chosen; "" may be the key of a choice.
+        """
         self._keep_place(choices)
         found = next((choice for choice in choices if choice.key == current), None)
         text, badge, icon = (found.text, found.badge, (found.icon, found.body)) if found else ("", "", ("", ""))
         if (current or "", text, badge, icon) != (self.current, self.text(), self._badge, self._icon):
             self.current, self._badge, self._icon = current or "", badge, icon
             self.setText(text)
-            # An ampersand in a name must not become a shortcut.
+            # Qt sets a shortcut for an ampersand in the text, but in a name it is only a character.
             self.setShortcut(QKeySequence())
             self._name()
             self.update()
@@ -180,7 +196,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
         font, small = theme.font("sans", 14, bold=bool(self.text())), theme.font("sans", 12)
         both = QFontMetrics(font).horizontalAdvance(self.text()) + QFontMetrics(small).horizontalAdvance(self._badge)
-        # The text is more important than the badge, if there is no room for both.
+        # If there is not enough room for both, the badge is left out, because the text is more important.
         if self._badge and both + theme.px(6) <= room.width():
             badge = write(painter, room, self._badge, small, theme.color("muted"), RIGHT)
             room.adjust(0, 0, -badge - theme.px(6), 0)
@@ -198,7 +214,10 @@ class ChoiceButton(Guarded, QAbstractButton):
         painter.end()
 
     def _keep_place(self, choices: Sequence[Choice]) -> None:
-        """Replace the choices of an open list. The current choice stays current."""
+        """Replace the choices of an open list.
+
+        The current choice stays current if it still exists.
+        """
         opened = self.is_open
         before = self.model.at(self.popup.view.currentIndex()) if opened else None
         self.model.set_choices(choices)
@@ -214,9 +233,9 @@ class ChoiceButton(Guarded, QAbstractButton):
 
 
 class FilterButton(ChoiceButton):
-    """A button with a list, which shows the choice made. The first choice is made at the beginning.
+    """A button that opens a list and shows the chosen entry.
 
-    `changed` is emitted when another choice is made.
+    At the start, the first entry is chosen. `changed` is emitted when another entry is chosen.
     """
 
     changed = Signal()
@@ -229,9 +248,10 @@ class FilterButton(ChoiceButton):
         self.activated.connect(self._take)
 
     def offer_when_opened(self, rows: Callable[[], Sequence[tuple[str, str]]]) -> None:
-        """Offer the result of `rows` each time the list opens. It may take long, and the first key must be "".
+        """Offer the result of `rows` each time the list opens.
 
-        A shown or chosen name is renewed immediately.
+        `rows` may be slow. The first key in its result must be "". `rows` is also called immediately if the list is
+        open, if a key other than "" is chosen, or if the button shows no name yet.
         """
         self._rows = rows
         if self.current or self.is_open or not self.text():

@@ -1,4 +1,7 @@
-"""A list that opens at a button. Typing searches it, a click or Enter picks. Forbidden choices show a reason."""
+"""A list that opens at a button.
+
+Typing searches the list, and a click or Enter picks a choice. Forbidden choices show the reason.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -43,17 +46,20 @@ class Choice(Record):
     allowed: bool = True
     badge: str = ""
     faces: tuple[str, ...] = ()
-    """Codes of the faces of a die. They are shown instead of the note, which goes to the tooltip."""
+    """Codes of the faces of a die.
+
+    The faces are shown instead of the note, and the note is shown in the tooltip.
+    """
     body: str = "bone"
     """Material of the faces and of the icon, as in FaceLook."""
     icon: str = ""
-    """Code of a face shown small before the text."""
+    """Code of a face that is shown in a small size before the text."""
     words: str = ""
     """More words by which the search finds the choice. They are not shown."""
     told: str = ""
     """A short description next to the faces."""
     rule: str = ""
-    """The rule id, or the name of the entry, that F1 opens in the Reference."""
+    """The rule id or the name of the entry that F1 opens in the Reference."""
 
 
 class ChoiceModel(RowModel[Choice]):
@@ -101,7 +107,10 @@ class ChoiceModel(RowModel[Choice]):
 
 
 class ChoiceDelegate(RowDelegate[Choice]):
-    """Paints a choice on one or two lines. Forbidden choices are dimmed, with a readable note."""
+    """Paints a choice on one or two lines.
+
+    Forbidden choices are dimmed, but their notes stay readable.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -133,7 +142,10 @@ class ChoiceDelegate(RowDelegate[Choice]):
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:
-    """Return how far a choice is from `sought`. The lowest value is the best match; allowed choices win ties."""
+    """Return how badly a choice matches `sought`: the lowest value is the best match.
+
+    Of equal matches, allowed choices come before forbidden choices.
+    """
     name = choice.text.casefold()
     # The best matches are names that begin with the text. Then come words that begin with it, other parts of a name,
     # and other words.
@@ -145,7 +157,10 @@ PICKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
 
 class PickList(QListView):
-    """A vertical list. `picked` is emitted for Enter and Space, `clicked` for the mouse."""
+    """A vertical list.
+
+    `picked` is emitted when Enter or Space is pressed, `clicked` when a row is clicked.
+    """
 
     picked = Signal(QModelIndex)
 
@@ -157,7 +172,10 @@ class PickList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pick with Enter or Space. Other keys, and a Space while typing, move and search as in any list."""
+        """Pick with Enter or Space.
+
+        Other keys move or search as in any list; so does Space while the user is typing a search.
+        """
         key = event.key()
         if key == Qt.Key.Key_Space and self.searches:
             self.keyboardSearch(" ")
@@ -216,7 +234,7 @@ class ChoicePopup(Popup):
         self.search.navigation_key_pressed.connect(self._walk)
         self.search.return_pressed.connect(self._pick_current)
         self._column = layout = QVBoxLayout(self)
-        # Qt makes a list at least two rows high; a single choice needs only one.
+        # Qt's constraint would make the list at least two rows high, but a single choice needs only one row.
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         layout.addWidget(self.search)
         layout.addWidget(self.nothing)
@@ -237,7 +255,10 @@ class ChoicePopup(Popup):
         self._before = self.model.at(self.view.currentIndex())
 
     def fit(self) -> None:
-        """Set size and position for all choices, even if the search finds fewer."""
+        """Set size and position for all choices.
+
+        They stay the same when a search finds fewer choices.
+        """
         button = self._button
         if button is None:
             return
@@ -263,7 +284,7 @@ class ChoicePopup(Popup):
             self._stand_on(before)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Clear the search with Escape, or close the list if there is none."""
+        """Clear the search with Escape, or close the list if nothing is being searched."""
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif self.search.text():
@@ -273,14 +294,17 @@ class ChoicePopup(Popup):
             self.close()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """End the search, however the list was closed."""
+        """End the search, whatever the reason for which the list was closed."""
         super().hideEvent(event)
         self._button = None
-        # The model is kept after the popup, and the next list must show all choices.
+        # The model is used again by the next list, which must show all choices.
         self.model.search("")
 
     def _type(self, text: str) -> None:
-        """Start a search with a letter typed in the list. Further letters go to the search field directly."""
+        """Start a search with a letter typed in the list.
+
+        Further letters then go directly to the search field.
+        """
         self._seek(self.search.text() + text)
 
     def _erase(self) -> None:
@@ -313,7 +337,7 @@ class ChoicePopup(Popup):
     def _announce_found(self) -> None:
         """Announce the number of matches and the choice that Enter picks. The focus stays in the search field."""
         found = len(self.model.rows)
-        # Users of a screen reader need to hear that nothing was found.
+        # If nothing was found, users of a screen reader need to hear it.
         if not found:
             announce(self.search, self.nothing.text())
             return
@@ -348,7 +372,10 @@ class SearchLine(QLineEdit):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.searched: QAbstractItemView | None = None
-        """The list that is searched. F1 uses its current row."""
+        """The list that is searched.
+
+        F1 opens the entry of its current row.
+        """
         self.setPlaceholderText(_("Type to search"))
         self.setClearButtonEnabled(True)
         limit_letters(self, MOST_LETTERS)
@@ -383,6 +410,6 @@ class SearchedList(PickList):
 
     @property
     def searches(self) -> bool:
-        """True if a search is going on, so that Space is part of it."""
+        """True while a search is going on, because Space is then part of the search text."""
         model = self.model()
         return isinstance(model, ChoiceModel) and bool(model.searched)

@@ -45,14 +45,15 @@ def choices(
     elsewhere: Collection[Path] = frozenset(),
     own: Path | None = None,
 ) -> tuple[Choice, ...]:
-    """Return all possible fighters. An unreadable file is included as a forbidden choice with the reason.
+    """Return all possible fighters.
 
-    `elsewhere` are files outside the shelf. `own` is the file of the open character, of which copies are included.
-    Copies of a file are distinguished by their file names.
+    An unreadable file is included as a forbidden choice with the reason. `elsewhere` are files outside the shelf. `own`
+    is the file of the open character; other copies of this file are included. Copies of a file are distinguished by
+    their file names.
     """
     first = Choice(OPEN, open_.name or _("No name yet"), _("The character that is open"))
     text = Choice(TEXT, _("Dice written as text"), _("Such as: Fighter x2; Killer; Sword"))
-    # The open character is the first choice, so skip its own file.
+    # The file of the open character is left out, because the open character is already the first choice.
     others = [
         entry
         for entry in shelf
@@ -73,7 +74,10 @@ def opponents(
     open_: Character,
     elsewhere: Collection[Path] = frozenset(),
 ) -> tuple[Choice, ...]:
-    """Return opponents of the open character: a number of successes, then as in `choices`."""
+    """Return the possible opponents of the open character.
+
+    The first is an opponent given only by a number of successes; then come the fighters returned by `choices`.
+    """
     others = choices(rulebook, shelf, open_, elsewhere)
     return (number_choice(), *(choice for choice in others if choice.key not in {OPEN, TEXT}))
 
@@ -84,7 +88,10 @@ def number_choice() -> Choice:
 
 
 def summary(rulebook: Rulebook, character: Character) -> str:
-    """Return a line about the dice: the number in play, their names, and other dice that are rolled with them."""
+    """Return a line about the dice.
+
+    It contains the number of dice in play, their names, and other dice that are rolled with them.
+    """
     pool = task_pool(rulebook, character)
     left = dice_left(len(character.available()), len(character.dice))
     own = (die for die in pool if die.group == CHARACTER)
@@ -112,7 +119,7 @@ def _counted(names: Iterable[str]) -> str:
 
 
 def folder_words(entry: ShelfEntry) -> str:
-    """Return the name of the folder for a file outside the shelf."""
+    """Return a text that names the folder of a file outside the shelf."""
     return _("In {folder}").format(folder=strip_bidi(str(entry.path.parent)))
 
 
@@ -141,7 +148,7 @@ def _block_choices(rulebook: Rulebook) -> Iterator[Choice]:
 
 
 def power_level(rulebook: Rulebook, dice: int) -> PowerLevel | None:
-    """Return the description of the power that this number of dice gives to a member of the cast (CAST-2)."""
+    """Return the power level of a cast member with this number of dice (CAST-2); None if there is none."""
     return next((level for level in rulebook.power_levels if level.least <= dice <= level.most), None)
 
 
@@ -149,7 +156,10 @@ RecentFiles = Callable[[], Iterable[str]]
 """Returns the recently opened files in any folder."""
 
 AT_ONCE: Final = 0.1
-"""Seconds that the window may wait for the shelf. This is enough for a few hundred characters."""
+"""Seconds that the window may wait for the shelf to be read.
+
+This is enough for a few hundred characters.
+"""
 
 
 class ShelfLook(QObject):
@@ -166,7 +176,8 @@ class ShelfLook(QObject):
         self._elsewhere: tuple[ShelfEntry, ...] = ()
         self._worker = Worker(self)
         self._worker.answered.connect(self._take)
-        # Files outside the shelf may be on a slow drive, which must delay neither the window nor the shelf.
+        # A separate worker reads files outside the shelf. They may be on a slow drive, which must delay neither the
+        # window nor the shelf.
         self._abroad = Worker(self)
         self._abroad.answered.connect(self._take_elsewhere)
 
@@ -215,24 +226,30 @@ class ShelfLook(QObject):
 
     def _take_elsewhere(self, _request: object, entries: tuple[ShelfEntry, ...]) -> None:
         before, self._elsewhere = self._elsewhere, entries
-        # A signal is emitted only for a change, because it makes open lists rebuild.
+        # The signal is emitted only if something has changed, because it makes open lists rebuild their rows.
         if [*map(_comparable, entries)] != [*map(_comparable, before)]:
             self.entries_changed.emit()
 
 
 def _comparable(entry: ShelfEntry) -> tuple[ShelfEntry, str]:
-    """Return a form of an entry that can be compared, because two error objects are never equal."""
+    """Return a form of an entry that can be compared.
+
+    Entries cannot be compared directly, because two error objects are never equal.
+    """
     return replace(entry, damaged=None), str(entry.damaged)
 
 
 def _read_elsewhere(paths: Sequence[Path], shelf: Path, keep_on: KeepOn) -> Iterator[tuple[ShelfEntry, ...]]:
-    """Yield, once, the entries of all `paths` outside the shelf. Missing files are skipped."""
+    """Yield a single time the entries of all `paths` outside the shelf.
+
+    Missing files are skipped.
+    """
     found = []
     for path in paths:
         if not keep_on():
             return
         with suppress(OSError, ValueError):
-            # `Path.resolve` cannot be used: it raises another exception for circular links.
+            # `Path.resolve` is not used here, because it raises another exception for circular links.
             if path.is_file() and Path(os.path.realpath(path)).parent != Path(os.path.realpath(shelf)):
                 found.append(read_entry(path, time_of(path.stat().st_mtime)))
     yield tuple(found)

@@ -14,7 +14,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import _
 
 _SCROLL_BAR: Final = 16
-"""Greatest width of a scroll bar next to the row, in pixels at 100 % text size."""
+"""Greatest width of a scroll bar that may appear next to the row, in pixels at 100 % text size."""
 
 
 class Segment(Guarded, QAbstractButton):
@@ -36,11 +36,14 @@ class Segment(Guarded, QAbstractButton):
 
     @property
     def reached(self) -> bool:
-        """True if modifiers turn the chosen level into this one."""
+        """True if another level was chosen, and modifiers turn it into this level."""
         return self._reached
 
     def set_reached(self, reached: bool) -> None:
-        """Mark this level as the one that the roll has after its modifiers. Another level was chosen."""
+        """Mark this level as the level of the roll after its modifiers.
+
+        Another level was chosen by the player.
+        """
         if reached != self._reached:
             self._reached = reached
             self.update()
@@ -67,16 +70,22 @@ class Segment(Guarded, QAbstractButton):
         return QSize(self.full_width(), self._theme.px(58))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the preferred size, because the button must not shrink."""
+        """Return the preferred size, because the button must not get smaller."""
         return self.sizeHint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose with Space. On the chosen level it does nothing: it must not roll."""
+        """Choose this level with Space.
+
+        On the chosen level Space does nothing; in particular it does not roll.
+        """
         if event.key() != Qt.Key.Key_Space or not self.isChecked():
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the button. The chosen button has a border; the level reached by modifiers has a dashed border."""
+        """Paint the button.
+
+        The chosen button has a solid border. The level reached by modifiers has a dashed border.
+        """
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -137,21 +146,30 @@ class LevelRow(Fitting):
         return next((level for level, button in self.segments.items() if button.isChecked()), "")
 
     def set_level(self, level: str) -> None:
-        """Choose a level. Ignore one that does not exist."""
+        """Choose a level.
+
+        A level that does not exist is ignored.
+        """
         if level in self.segments:
             self.segments[level].setChecked(True)
 
     def choose_none(self) -> None:
-        """Choose no level, because the current answer is a number that belongs to no level."""
+        """Choose no level.
+
+        This is used when the current answer is a number that belongs to no level.
+        """
         self.group.setExclusive(False)
         for segment in self.segments.values():
             segment.setChecked(False)
         self.group.setExclusive(True)
-        # Tab must still reach the row.
+        # Without this, Tab would not reach the row, because no level is chosen.
         next(iter(self.segments.values())).setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def take_focus(self) -> None:
-        """Focus the chosen level. Arrow keys choose another."""
+        """Focus the chosen level.
+
+        Arrow keys then choose another level.
+        """
         self.segments[self.level].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_reached(self, level: str) -> None:
@@ -160,7 +178,10 @@ class LevelRow(Fitting):
             segment.set_reached(bool(level) and each == level)
 
     def show_tips(self, tips: Mapping[str, str]) -> None:
-        """Explain levels in tooltips. `tips` are keyed by level. Tooltips include the names if the row hides them."""
+        """Show an explanation of each level in its tooltip.
+
+        `tips` are keyed by level. The tooltips include the names if the row hides the names.
+        """
         self._tips = dict(tips)
         for key, tip in tips.items():
             segment = self.segments[key]
@@ -177,7 +198,8 @@ class LevelRow(Fitting):
         """Hide the names if they would need a second line."""
         shown = [segment for segment in self.segments.values() if not segment.isHidden()]
         whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
-        # Show names again only if they fit next to a scroll bar, which they may cause to appear.
+        # Names are shown again only if they fit next to a scroll bar, because showing the names may cause a scroll bar
+        # to appear.
         spare = self._theme.px(_SCROLL_BAR) if self.brief else 0
         brief = not self._wraps and whole + spare > self.width()
         if brief != self.brief:
@@ -189,5 +211,8 @@ class LevelRow(Fitting):
 
 
 def _let_tab_reach(segment: QAbstractButton, chosen: bool) -> None:
-    """Let Tab stop at the chosen button only. Arrow keys reach the others."""
+    """Let Tab stop at the chosen button only.
+
+    Arrow keys reach the other buttons.
+    """
     segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if chosen else Qt.FocusPolicy.NoFocus)
