@@ -39,23 +39,26 @@ _MOVES: Final = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Sho
 _KEYS: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride})
 _LINE: Final = 2
 _RIM: Final = 1
-"""Width of the line, and of the background on both of its sides that separates it from its surroundings."""
+"""Width of the line, and of the background on each side of the line that separates it from its surroundings."""
 _CORNER: Final = 8
 _QUIET: Final = 0.6
-"""Opacity of a thin line."""
+"""Opacity of the thin line around a large widget."""
 FOCUS_HOME: Final = "focusHome"
 """Property of a page that takes the focus when `send_focus_home` is called for a widget on it."""
 QUIET_RING: Final = "quietRing"
 """Property of a large widget that marks its current part itself, so that a thin line around it is enough."""
 _LARGE: Final = (200, 120)
-"""Smallest width and height in pixels of a list with a thin line: its current row already shows the focus."""
+"""Smallest width and height in pixels of a list with a thin line.
+
+The current row of such a list already shows the focus.
+"""
 OVER_RINGS: Final = "overRings"
 """Property of a widget that covers its window. Only rings of its children are painted over it."""
 
 _HISTORY: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 _MARKED: Final = frozenset({QPushButton, SteadyButton, QCheckBox, QRadioButton, QLabel})
-"""Kinds of widgets of dialogs in which a letter is marked. Others paint their texts themselves."""
+"""Kinds of widgets in dialogs whose texts get a marked letter. Other widgets paint their texts themselves."""
 
 FieldT = TypeVar("FieldT", bound=QAbstractSpinBox | QComboBox | QSlider)
 
@@ -74,7 +77,7 @@ class Ring(Guarded, QWidget):
         self.hide()
 
     def lie_around(self, seen: QRect, room: QRect, *, quiet: bool = False) -> None:
-        """Place the ring around `seen`, as far as it fits in `room`. Both are in window coordinates.
+        """Place the ring around `seen`, as far as the ring fits in `room`. Both are in window coordinates.
 
         A `quiet` ring is a thin line.
         """
@@ -86,7 +89,7 @@ class Ring(Guarded, QWidget):
         if around != self.geometry():
             self.setGeometry(around)
         self.show()
-        # Newer children of the window would cover the ring.
+        # Without this, children added to the window later would cover the ring.
         self.raise_()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -121,7 +124,7 @@ class FocusGuide(Guarded, QObject):
         self._watched: list[QWidget] = []
         """The focused widget and its ancestors, without the window."""
         self._off: QAbstractButton | None = None
-        """The button that was disabled while focused, while an ancestor has the focus in its place; else None."""
+        """The button that was disabled while it had the focus; None if no ancestor has the focus in its place."""
         app.focusChanged.connect(self._follow)
         theme.changed.connect(self._place)
 
@@ -143,8 +146,8 @@ class FocusGuide(Guarded, QObject):
     def _follow(self, old: QWidget | None, now: QWidget | None) -> None:
         """Watch the widget that now has the focus.
 
-        If Qt moved the focus away from a button because it was disabled, give it to an ancestor of the button. The next
-        widget in the Tab order may be far away and would receive the user's keys.
+        Qt moves the focus away from a button that becomes disabled. In this case, give the focus to an ancestor of the
+        button. The next widget in the Tab order may be far away and would receive the user's keys.
         """
         if self._off is not None:
             if isValid(self._off):
@@ -169,7 +172,7 @@ class FocusGuide(Guarded, QObject):
             widget = widget.parentWidget()
         self._place()
         if now is not None and isinstance(window := now.window(), QDialog):
-            # Buttons may have appeared, or may have another text, since the focus moved last.
+            # Since the focus last moved, buttons may have appeared or changed their texts.
             parts: list[QAbstractButton | QLabel] = [*window.findChildren(QAbstractButton)]
             parts += window.findChildren(QLabel)
             seen = [each for each in parts if each.isVisible() and _is_entered(each)]
@@ -198,12 +201,12 @@ class FocusGuide(Guarded, QObject):
 
 
 def _is_entered(part: QAbstractButton | QLabel) -> bool:
-    """Return whether a part of a dialog has words, and is a button or names a field."""
+    """Return whether a part of a dialog has a text and is either a button or the label of a field."""
     return bool(part.text()) and (isinstance(part, QAbstractButton) or part.buddy() is not None)
 
 
 def send_focus_home(widget: QWidget) -> None:
-    """Focus the page around a widget, after a choice or when the pressed button may disappear."""
+    """Focus the page that contains a widget. Call this after a choice, or when the pressed button may disappear."""
     page: QWidget | None = widget
     while page is not None and not page.property(FOCUS_HOME):
         page = page.parentWidget()
@@ -218,7 +221,7 @@ def give_back_focus(back: QWidget | None) -> None:
 
 
 def is_history(event: QEvent) -> bool:
-    """Return whether a key event means undo or redo, which the window handles."""
+    """Return whether a key event requests undo or redo. The window handles these keys."""
     return (
         event.type() in {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
         and isinstance(event, QKeyEvent)
@@ -259,11 +262,11 @@ class _FieldGuard(Guarded, QObject):
 
 
 def wheel_passes(field: FieldT) -> FieldT:
-    """Return `field`, changed so that the wheel scrolls the page.
+    """Return `field`, changed so that the wheel over it scrolls the page.
 
-    In a focused number field the wheel changes the number; it never changes a choice. A number field passes undo to the
-    window, because its own undo would change the value a second time. It accepts numbers in the notation of any
-    country.
+    In a focused number field, the wheel changes the number; in a field with choices, it never changes the choice. A
+    number field passes undo to the window, because its own undo would change the value a second time. It accepts
+    numbers in the notation of any country.
     """
     if isinstance(field, QSpinBox | QDoubleSpinBox):
         reads_numbers(field)
@@ -286,12 +289,12 @@ def _around(button: QAbstractButton, now: QWidget | None) -> QWidget | None:
 
 
 def _tabbed(button: QWidget, key: Qt.Key) -> bool:
-    """On Tab or Shift+Tab, move the focus on from a disabled `button`. Return whether such a key was pressed."""
+    """On Tab or Shift+Tab, move the focus from a disabled `button`. Return whether `key` was one of these keys."""
     if key not in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
         return False
     on = key == Qt.Key.Key_Tab
     there = button.nextInFocusChain() if on else button.previousInFocusChain()
-    # The Tab order is a ring, so the search ends where it began.
+    # The Tab order is a ring, so the search ends at the widget where it began.
     while there is not None and there is not button:
         # A widget with a focus proxy would pass the focus to another widget.
         takes = bool(there.focusPolicy() & Qt.FocusPolicy.TabFocus) and there.focusProxy() is None
@@ -308,10 +311,10 @@ def _ring_of(theme: Theme, window: QWidget) -> Ring:
 
 
 def _seen(widget: QWidget) -> tuple[QRect, QRect]:
-    """Return the visible part of `widget` and the room for a ring, in window coordinates; for tabs, the chosen tab.
+    """Return the visible part of `widget` (for tabs, the chosen tab) and the room for a ring, in window coordinates.
 
-    For a widget scrolled partly out of view, the ring stays in the scroll area. The result is empty for a page that
-    takes the focus for its parts, and for the list of a combo box, which marks its own lines.
+    For a widget scrolled partly out of view, the ring stays in the scroll area. Both rectangles are empty for a page
+    that takes the focus for its parts, and for the list of a combo box, which marks its current line itself.
     """
     window = widget.window()
     taken = widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not isinstance(widget, QMenuBar)
@@ -333,7 +336,7 @@ def _seen(widget: QWidget) -> tuple[QRect, QRect]:
 def _pressed(button: QPushButton | QToolButton, event: QKeyEvent) -> bool:
     if event.key() not in _ENTER or event.modifiers() not in _PLAIN:
         return False
-    # A button that accepts the shortcut override has precedence over a shortcut with the same key.
+    # If a button accepts the shortcut override, the button gets the key before a shortcut with the same key.
     event.accept()
     # Holding a key down must not press a button repeatedly.
     if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():

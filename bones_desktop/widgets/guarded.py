@@ -1,4 +1,4 @@
-"""A guard for overridden Qt methods: it reports exceptions instead of raising them in unrelated code."""
+"""A guard for overridden Qt methods: it reports an exception instead of raising it in unrelated code."""
 
 import sys
 from collections.abc import Callable
@@ -51,9 +51,10 @@ _DEFAULTS: Final[dict[str, object]] = {
 
 
 class Guarded:
-    """First base class of a Qt class. It guards overridden methods of the class and its subclasses by their names.
+    """Base class to put first in a Qt class. It guards overridden methods by their names, also in subclasses.
 
-    An override with another name, or another value after an exception, needs the decorator.
+    An override needs the decorator if its name is not listed here, or if it must return another value after an
+    exception.
     """
 
     def __init_subclass__(cls, **kwargs: object) -> None:

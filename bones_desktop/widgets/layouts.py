@@ -42,12 +42,12 @@ class Fitting(Guarded, QWidget):
 
 
 def take_all(layout: QLayout) -> list[QWidget]:
-    """Remove all items from a layout and return its widgets, whose positions do not change.
+    """Remove all items from a layout and return its widgets, which stay where they are on the screen.
 
-    A removed item belongs to the caller; PySide frees it only when it is deleted explicitly.
+    A removed item belongs to the caller; PySide frees the item only when it is deleted explicitly.
     """
     widgets = []
-    # The first item is taken each time, because the others then move forward.
+    # The first item is taken each time, because the other items then move forward by one.
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widgets.append(widget)
@@ -56,9 +56,10 @@ def take_all(layout: QLayout) -> list[QWidget]:
 
 
 def _delete_item(layout: QLayout, item: QLayoutItem) -> None:
-    # PySide may know another item at the same address, which Qt has deleted with its layout unnoticed. PySide then
-    # takes this item for a child of that other layout, and deleting it would crash the program later, when the other
-    # layout is deleted. `removeItem` makes PySide forget the parent, even if the item is in no layout.
+    # PySide may know another item at the same address, which Qt deleted together with its layout without telling
+    # PySide. PySide then takes this item for a child of that other layout. Deleting this item would crash the program
+    # later, when the other layout is deleted. `removeItem` makes PySide forget the parent, even if the item is in no
+    # layout.
     layout.removeItem(item)
     delete(item)
 
@@ -66,13 +67,14 @@ def _delete_item(layout: QLayout, item: QLayoutItem) -> None:
 def delete_all(layout: QLayout) -> None:
     """Remove and delete all widgets of a layout."""
     for widget in take_all(layout):
-        # The widgets are hidden first, because they are deleted later and would be painted in the corner until then.
+        # The widgets are hidden at once, because they are deleted only later and would be painted in the corner until
+        # then.
         widget.hide()
         widget.deleteLater()
 
 
 def _delete_items(items: Sequence[QLayoutItem]) -> None:
-    """Delete the items of a deleted layout, which Qt leaves to subclasses."""
+    """Delete the items of a layout that is being deleted. Qt expects subclasses to do this."""
     layout = QVBoxLayout()
     for item in items:
         if isValid(item):
@@ -95,7 +97,7 @@ class FlowLayout(QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         """Add an item at the end."""
         self._items.append(item)
-        # Qt updates the layout for new widgets and new sizes, but not for another order.
+        # Qt updates the layout for new widgets and new sizes, but not when the order of items changes.
         self.invalidate()
         self.update()
 
@@ -177,13 +179,14 @@ class FlowLayout(QLayout):
             if not item.isEmpty():
                 least = item.minimumSize()
                 sizes.append((item, item.sizeHint().expandedTo(least), least.width()))
-        # The sizes are stored only now, because a measured widget may report a change, which clears the cache.
+        # The sizes are stored only after all are measured, because measuring a widget may report a change, which clears
+        # the cache.
         self._sizes = sizes
         return sizes
 
 
 def follow_one_another(widgets: Sequence[QWidget]) -> None:
-    """Set the Tab order of `widgets`. The first keeps its place."""
+    """Set the Tab order of `widgets`. The first widget keeps its position."""
     for before, after in pairwise(widgets):
         QWidget.setTabOrder(before, after)
 
@@ -196,7 +199,7 @@ def put_before(known: QWidget, new: Sequence[QWidget]) -> None:
 
 
 def flow_row(parent: QWidget | None, *widgets: QWidget, theme: "Theme", gap: float) -> FlowLayout:
-    """Return a flowing row of widgets; it becomes the layout of `parent` unless that is None.
+    """Return a flowing row of widgets. It becomes the layout of `parent`, unless `parent` is None.
 
     `gap` is in pixels at 100 % text size.
     """
@@ -208,10 +211,10 @@ def flow_row(parent: QWidget | None, *widgets: QWidget, theme: "Theme", gap: flo
 
 
 class FitBoard(QWidget):
-    """The content of a `FitScroll`. It has no minimum height, because the number of lines varies."""
+    """The content of a `FitScroll`. It has no minimum height, because the number of its lines depends on the width."""
 
     def minimumSizeHint(self) -> QSize:
-        """Return the minimum width and no height; Qt would use the height at that width."""
+        """Return the minimum width, and 0 as height. Qt would return the height needed at that width."""
         return QSize(super().minimumSizeHint().width(), 0)
 
 
@@ -224,9 +227,10 @@ def least_height(layout: QLayout, width: int) -> int:
 
 
 class LeastBoard(FitBoard):
-    """The content of a scroll area whose lists scroll themselves, so that the area scrolls only if they cannot shrink.
+    """The content of a scroll area with lists that scroll themselves.
 
-    In a scroll area, Qt gives content with wrapped text its preferred height.
+    The lists shrink first; the area scrolls only if they cannot shrink further. Without this class, Qt would give
+    content with wrapped text its preferred height.
     """
 
     def heightForWidth(self, width: int) -> int:
@@ -239,11 +243,11 @@ _ROUNDS: Final = 3
 
 
 class ScrollRoom(Guarded, QScrollArea):
-    """A scroll area without a frame. Its content fills it, or scrolls if it is larger.
+    """A scroll area without a frame. Its content fills the area, or scrolls if it is larger.
 
-    Qt measures the content again within each resize. Content that wraps then still reports its earlier size. If a
-    scroll bar causes the change, each measurement reverses the previous one, and Qt recurses until the stack overflows.
-    This class measures only a few times; after the layout Qt asks for another measurement.
+    Qt measures the content again within each resize. At that moment, content that wraps still reports its earlier size.
+    If a scroll bar causes the change, each measurement reverses the previous one, and Qt recurses until the stack
+    overflows. This class measures only a few times. After the layout is finished, Qt asks for another measurement.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -255,7 +259,7 @@ class ScrollRoom(Guarded, QScrollArea):
         self.setWidgetResizable(True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Measure resized content after the present measurement, not within it."""
+        """Measure resized content after the current measurement, not within it."""
         if event.type() != QEvent.Type.Resize or watched is not self.widget():
             return super().eventFilter(watched, event)
         # This resize happened during a measurement, so the loop below must measure again.
@@ -282,7 +286,7 @@ def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
 def scroll_both(layout: QLayout, parent: QWidget) -> QScrollArea:
     """Return a scroll area with a layout, for the content of a dialog.
 
-    On a small screen with large text, the dialog's buttons below it remain visible.
+    On a small screen with large text, the buttons below the scroll area remain visible.
     """
     room = ScrollRoom(parent)
     room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -294,7 +298,7 @@ def scroll_both(layout: QLayout, parent: QWidget) -> QScrollArea:
 
 
 class EdgeBar(Guarded, QScrollBar):
-    """A scroll bar with reserved room at an edge. It is painted only if there is something to scroll."""
+    """A scroll bar that always has room at an edge. It is painted only if there is something to scroll."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar, or nothing."""
@@ -308,7 +312,10 @@ def height_at(layout: QLayout, width: int) -> int:
 
 
 class FitScroll(ScrollRoom):
-    """A scroll area for one board of the same width. `most` limits the area's preferred height; 0 means no limit."""
+    """A scroll area for one board of the same width.
+
+    `most` limits the preferred height of the area, in pixels; 0 means no limit.
+    """
 
     def __init__(self, inner: FitBoard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -356,7 +363,10 @@ class FitScroll(ScrollRoom):
             self.updateGeometry()
 
     def _fit(self) -> None:
-        """Hide the scroll bar if everything fits without it. Qt keeps a bar that only its own width makes necessary."""
+        """Hide the scroll bar if everything fits without it.
+
+        Qt keeps a scroll bar that is needed only because of its own width.
+        """
         room, layout = self.maximumViewportSize(), self._inner.layout()
         fits = layout is not None and height_at(layout, room.width()) <= room.height()
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -366,7 +376,7 @@ class FitScroll(ScrollRoom):
 
 
 def bring_into_view(widget: QWidget) -> None:
-    """Scroll all surrounding areas until `widget` is visible, after waiting for pending layouts."""
+    """Wait for pending layouts, then scroll all surrounding areas until `widget` is visible."""
 
     def scroll() -> None:
         # A layout can request another one, so all of them are processed before the position is used.
@@ -400,7 +410,7 @@ class PageRoom(ScrollRoom):
         return self.pages.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return no size, so that pages cannot make a window larger than the screen."""
+        """Return an empty size, so that pages cannot make a window larger than the screen."""
         return QSize(0, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -418,7 +428,7 @@ class PageRoom(ScrollRoom):
         page = self.pages.currentWidget()
         if page is None:
             return
-        # Each bar takes room from the other direction, which may require the second bar.
+        # Each scroll bar takes room from the other direction, so one scroll bar may make the other one necessary.
         least, room = page.minimumSizeHint().expandedTo(page.minimumSize()), self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         if least.height() > room.height():
@@ -433,7 +443,7 @@ def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None
     bar = QTabBar(parent)
     if theme is not None:
         set_type(theme, bar, size=16)
-    # The tab bar draws no line, because the page below has its own.
+    # The tab bar draws no line, because the page below draws one.
     bar.setDrawBase(False)
     bar.setExpanding(False)
     bar.setAccessibleName(name)
@@ -457,7 +467,7 @@ def turn_by_keys(page: QWidget, tabs: QTabBar) -> None:
 
 
 class TabStack(QStackedWidget):
-    """A stack with a place for each tab. A place is empty until a page is put there."""
+    """A stack with a place for each tab. A place stays empty until `put` fills it."""
 
     def __init__(self, theme: "Theme", tabs: int, parent: QWidget | None = None) -> None:
         """Make empty places for the tabs 0 to `tabs` - 1."""
@@ -478,7 +488,7 @@ class TabStack(QStackedWidget):
         if place is not None:
             self.removeWidget(place)
             place.deleteLater()
-        # Inserting and removing pages moves Qt's current index.
+        # Inserting and removing pages changes Qt's current index.
         self.setCurrentIndex(current)
         self._filled.add(tab)
 
@@ -488,11 +498,11 @@ class TabStack(QStackedWidget):
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(page)
         self.put(tab, room)
-        # A hidden page is restyled only when it is shown, so that changing the theme is fast.
+        # A hidden page gets the new theme only when it is shown, so that changing the theme is fast.
         self._theme.spare(room)
 
     def setCurrentIndex(self, tab: int) -> None:
-        """Show a tab in the current theme."""
+        """Show a tab. Its page is painted in the current theme."""
         page = self.widget(tab)
         if page is not None:
             self._theme.show_spared(page)

@@ -76,7 +76,10 @@ def local_day(at: datetime) -> QDate:
 
 
 def _is_nowhere(locale: QLocale) -> bool:
-    """Return whether no country is set, as on many servers. The short format "22 11 2026" would be hard to read."""
+    """Return whether no country is set, as on many servers.
+
+    Dates would then have the short format "22 11 2026", which is hard to read.
+    """
     return locale.name() == "C"
 
 
@@ -87,8 +90,9 @@ Validated = tuple[QValidator.State, str, int]
 def reads_numbers(field: SpinBox) -> None:
     """Let `field` accept comma, point and digits of any script, and show numbers in the program's language.
 
-    Text that is ambiguous stays in the field with a tooltip while the user types, and the value does not change. No
-    character is dropped, which would turn 1.5 into 15. A number above the maximum becomes the maximum, with a tooltip.
+    While the user types an ambiguous text, the text stays in the field with a tooltip, and the value does not change.
+    No character is dropped, because dropping the point would turn 1.5 into 15. A number above the maximum becomes the
+    maximum, with a tooltip.
     """
     locale = number_locale()
     # With group separators a comma would be ambiguous: 1,000 may mean one or one thousand.
@@ -100,7 +104,7 @@ def reads_numbers(field: SpinBox) -> None:
 
 
 class _Reader(QValidator):
-    """Rewrites a typed number in the field's own format and passes it to the field's own validator."""
+    """Converts a typed number to the field's format and passes it to the field's original validator."""
 
     def __init__(self, field: SpinBox, own: QValidator) -> None:
         super().__init__(field)
@@ -109,8 +113,8 @@ class _Reader(QValidator):
 
     @guarded((QValidator.State.Invalid, "", 0))
     def validate(self, text: str, place: int) -> Validated:
-        """Return the validator's answer. An incomplete or ambiguous number is not an error yet."""
-        # The field is being deleted, and its line edit has just lost the focus for the last time.
+        """Return the original validator's answer. An incomplete or ambiguous number counts as unfinished."""
+        # The field is being deleted, and its line edit loses the focus for the last time.
         if not isValid(self._own):
             return QValidator.State.Intermediate, text, place
         before, typed, after = self._parts(text)
@@ -124,7 +128,7 @@ class _Reader(QValidator):
         return cast("Validated", self._own.validate(read, place))
 
     def tell(self, text: str) -> None:
-        """Show a tooltip that says why the typed number is invalid, or that it exceeds the maximum."""
+        """Show a tooltip that says why the typed number is invalid, or that the number exceeds the maximum."""
         typed, decimals, field = self._parts(text)[1], self._decimals, self._field
         number = typed_number(typed, decimals)
         if number is not None and self._is_beyond(number):
@@ -146,7 +150,10 @@ class _Reader(QValidator):
         QToolTip.showText(self._field.mapToGlobal(self._field.rect().bottomLeft()), plain_tip(said), self._field)
 
     def _is_beyond(self, number: str) -> bool:
-        """Return whether a number exceeds the maximum. Qt would drop its last digit and turn 100 into 10."""
+        """Return whether a number exceeds the maximum.
+
+        Qt would drop the last digit of such a number and turn 100 into 10.
+        """
         return float(number) > self._field.maximum()
 
     @property

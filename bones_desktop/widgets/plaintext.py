@@ -7,10 +7,10 @@ from typing import Final
 from bones_desktop.rules.reasons import RULE_ID
 
 RULE_SCHEME: Final = "bones-rule"
-"""URL scheme of rules ("bones-rule:CMB-5"). The window opens them in its Reference."""
+"""URL scheme of rules ("bones-rule:CMB-5"). The window opens such addresses in its Reference."""
 
 GUIDE_PAGE: Final = "guidePage"
-"""Property of a page of the window that holds the name of its guide page."""
+"""Property of a page of the window with the name of the guide page about it."""
 
 
 _JOINER: Final = "\u2060"

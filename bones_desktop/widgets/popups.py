@@ -19,9 +19,9 @@ from bones_desktop.wording.language import _
 
 
 def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
-    """Return the screen rectangle of a popup of `size`: below `owner`, or above it if there is more room.
+    """Return the screen rectangle of a popup: below `owner`, or above `owner` if there is more room.
 
-    It is smaller than `size` if the screen is too small.
+    The rectangle has the given `size`, or is smaller if the screen is too small.
     """
     room = owner.screen().availableGeometry()
     corner = owner.mapToGlobal(QPoint(0, 0))
@@ -34,10 +34,10 @@ def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
 
 
 class Popup(Guarded, QFrame):
-    """A frame that is closed by Escape and by clicks outside, and then emits `closed`.
+    """A frame that Escape or a click outside closes. It emits `closed` after closing.
 
-    Create it with `while_open`, which deletes it after closing, or pass it to `rest_when_closed`, which frees its
-    picture.
+    Create the popup with `while_open`, which deletes it after closing, or pass it to `rest_when_closed`, which frees
+    its picture.
     """
 
     closed = Signal()
@@ -46,7 +46,7 @@ class Popup(Guarded, QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
         self.setProperty("kind", "card")
-        # A popup takes font and style from its parent. A separate window would not.
+        # With this, a popup takes font and style from its parent, which a separate window would not do.
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
         self.setAccessibleName(name)
 
@@ -81,7 +81,7 @@ class FormPopup(Popup):
     def _open(self, owner: QWidget) -> None:
         self._fit(owner)
         self.show()
-        # The height is known only after the popup is shown.
+        # The popup is placed again here, because its height is known only after it is shown.
         self._fit(owner)
 
     def _fit(self, owner: QWidget) -> None:
@@ -101,9 +101,9 @@ _PopupT = TypeVar("_PopupT", bound=QWidget)
 def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
     """Make a property of a method that creates a popup. A closed popup is deleted, and created again on demand.
 
-    A page has many popups, and few are ever opened. Code that runs after closing must not call `processEvents`, which
-    would delete the popup while it still handles the key or click that closed it. Deletion waits until nested event
-    loops end.
+    A page has many popups, and the user opens few of them. Code that runs after closing must not call `processEvents`,
+    which would delete the popup while it still handles the key or click that closed it. The deletion waits until nested
+    event loops end.
     """
 
     @wraps(make)
@@ -135,7 +135,7 @@ class _LetGo(Guarded, QObject):
         """Delete a hidden popup after the code that closed it has finished. No event is filtered out."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous():
             self._kept.pop(self._name, None)
-            # When the owner is deleted, Qt hides the popup first; this filter may then be deleted already.
+            # When Qt deletes the owner, it hides the popup first; by now this filter may be deleted already.
             if isValid(self):
                 QTimer.singleShot(0, self, self._delete)
         return False
@@ -152,11 +152,11 @@ class _LetGo(Guarded, QObject):
 
 
 def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:
-    """Free the picture of `popup` after each closing. The popup gets a new picture when it opens.
+    """Free the picture of `popup` after each closing. The popup gets a new picture when it opens again.
 
-    A hidden window keeps its pixels in memory. This is for popups that must be kept, because they remember their
-    content or belong to Qt. For a popup created by Qt, pass an `owner` created here, because PySide would delete the
-    Python part of a filter that is a child of the popup.
+    A hidden window keeps its pixels in memory. Use this for popups that must be kept, because they remember their
+    content or belong to Qt. For a popup created by Qt, pass an `owner` created in Python: if the filter were a child of
+    the popup, PySide would delete the filter's Python part.
     """
     popup.installEventFilter(_Rest(popup, owner or popup))
 
@@ -189,10 +189,10 @@ def ask(
     *,
     loses: bool = False,
 ) -> QMessageBox:
-    """Ask `text` (plain, not markup). Each of `answers` is the text of a button and the function that it calls.
+    """Ask `text` (plain, not markup). `answers` maps the text of each button to the function that it calls.
 
-    `stay` is the text of the button that changes nothing; Enter and Escape press it. With `loses`, the answers delete
-    something for good, and some desktops mark their buttons as dangerous.
+    `stay` is the text of the button that changes nothing; Enter and Escape press this button. With `loses`, the answers
+    delete something for good, and some desktops mark their buttons as dangerous.
     """
     role = QMessageBox.ButtonRole.DestructiveRole if loses else QMessageBox.ButtonRole.AcceptRole
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, parent=parent)
@@ -205,7 +205,7 @@ def ask(
     safe = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(safe)
     box.setEscapeButton(safe)
-    # `exec` would start a nested loop, in which timers could run during a half-finished step.
+    # `exec` would start a nested event loop, in which timers could run during a half-finished step.
     box.open()
     return box
 
@@ -215,9 +215,9 @@ def ask_where(
 ) -> QFileDialog:
     """Ask for a file name that ends in `ending`, suggest `first`, and call `write` with the path.
 
-    `kinds` is the filter of the dialog. A file dialog asks before a file of the typed name is replaced, but not if the
-    ending is added afterwards. Therefore this function adds the ending and asks again before it replaces an existing
-    file.
+    `kinds` is the filter of the dialog. A file dialog asks before it replaces a file of the typed name. It does not ask
+    if `ending` is added afterwards. Therefore this function adds the ending and asks again before it replaces an
+    existing file.
     """
     dialog = QFileDialog(parent, title, str(first), kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -11,7 +11,7 @@ from bones_desktop.widgets.scaled import set_lengths
 
 
 def square_of(image: QImage, side: int) -> QImage:
-    """Return the middle square of a picture, `side` pixels wide; a null picture for a null picture."""
+    """Return the middle square of a picture, scaled to `side` pixels; a null picture for a null picture."""
     if image.isNull():
         return image
     short = min(image.width(), image.height())
@@ -22,7 +22,7 @@ def square_of(image: QImage, side: int) -> QImage:
 
 
 def paint_portrait(painter: QPainter, square: QRectF, picture: QImage, theme: Theme) -> None:
-    """Paint a picture made by `square_of` in `square`; if it is null, the outline of a head."""
+    """Paint `picture`, made by `square_of`, in `square`. If `picture` is null, paint the outline of a head."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     radius = theme.px(RADIUS)

@@ -44,7 +44,10 @@ ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 1
 """The role that returns the row itself."""
 
 _AROUND: Final = 24
-"""Pixels of a row's width that hold no text. A text wider than the rest is repeated in the tooltip."""
+"""Pixels of a row's width without text.
+
+If a text is wider than the rest of the row, the tooltip repeats the text.
+"""
 
 RULE_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 40
 """Role of the rule id of a row, which F1 opens; "" for none."""
@@ -99,7 +102,7 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
         return ""
 
     def _show(self, rows: Iterable[Row]) -> None:
-        """Replace the rows. If they are equal, do not reset, so that the view keeps its scroll position."""
+        """Replace the rows. Do not reset if they are equal to the old ones, so that the view does not scroll."""
         shown = tuple(rows)
         if shown != self.rows:
             self.beginResetModel()
@@ -107,7 +110,7 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
             self.endResetModel()
 
     def _update(self, rows: Iterable[Row], identity: Callable[[Row], object]) -> None:
-        """Replace the rows. If their identities stay the same, only changed rows are signalled."""
+        """Replace the rows. If the same identities come in the same order, signal only the rows that changed."""
         shown = tuple(rows)
         if list(map(identity, shown)) != list(map(identity, self.rows)):
             self._show(shown)
@@ -122,7 +125,7 @@ class TellingDelegate(Guarded, QStyledItemDelegate):
     """Adds the full text of a row to its tooltip if the row shows it elided."""
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Show the model's tooltip; above it the text, if it is wider than its row."""
+        """Show the model's tooltip. If the text is wider than its row, show the full text above the tooltip."""
         text = str(index.data() or "")
         wide = option.fontMetrics.horizontalAdvance(text) > view.visualRect(index).width() - _AROUND
         if event.type() is QEvent.Type.ToolTip and text and wide:
@@ -136,7 +139,10 @@ class RowDelegate(TellingDelegate, Generic[Row]):
     """Paints the rows of a RowModel and restores the painter after each row."""
 
     _mirrors = False
-    """True if rows are painted mirrored in a layout from right to left: `_paint` uses `upright` for all it draws."""
+    """True if a layout from right to left mirrors the rows.
+
+    `_paint` then uses `upright` for all it draws, so that texts and pictures are not mirrored.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -183,7 +189,7 @@ def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: boo
 
 def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QStyle.StateFlag") -> None:
     """Paint a raised background and a stripe for the current line, and a tint for the line under the pointer."""
-    # Imported late: importing the class loads many enumerations, which are not needed at the start.
+    # Imported late: importing QStyle loads many enumerations, which the program does not need at the start.
     from PySide6.QtWidgets import QStyle
 
     if state & QStyle.StateFlag.State_Selected:
@@ -245,14 +251,14 @@ LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
 _NARROWEST: Final = 68
-"""Smallest width of letters, in per cent, before a name is cut off with an ellipsis.
+"""Smallest width of letters, in per cent. If a name is still too wide, an ellipsis replaces its end.
 
-With it, the names of all skills fit the narrowest cell of a palette.
+With this width, the names of all skills fit in the narrowest cell of a palette.
 """
 
 
 def narrowed(font: QFont, text: str, width: float) -> QFont:
-    """Return `font`, narrowed if that makes `text` fit in `width`."""
+    """Return `font`. If `text` fits in `width` only with narrower letters, return the font with such letters."""
     needed = QFontMetricsF(font).horizontalAdvance(text)
     if needed <= max(0.0, width):
         return font
@@ -269,14 +275,13 @@ def write(
     color: QColor,
     side: Qt.AlignmentFlag = LEFT,
 ) -> float:
-    """Write one line; return its width in pixels. The painter keeps this font and colour."""
+    """Write one line and return its width in pixels. Afterwards the painter still has this font and colour."""
     metrics = QFontMetricsF(font)
-    # A fraction of a pixel more is allowed, because a text may be slightly wider than the room reserved by its own
-    # measure.
+    # One pixel more is allowed, because a text may be a fraction of a pixel wider than its own measured width.
     shown = metrics.elidedText(spread_fractions(text), Qt.TextElideMode.ElideRight, room.width() + 1)
     painter.setFont(font)
     painter.setPen(color)
-    # Letters slightly higher than the room are not cut off.
+    # The text is not clipped, so letters slightly higher than the room are not cut off.
     with upright(painter, room):
         painter.drawText(room, side | Qt.TextFlag.TextDontClip, shown)
     return metrics.horizontalAdvance(shown)

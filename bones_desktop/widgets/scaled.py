@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from bones_desktop.theme.measures import FontRole
 
 
-# A private name of Qt, since there is no public way. A style sheet saves the font of a widget in this property when it
-# first polishes the widget, and restores it before every later polish. A font set in between is lost with the next
-# theme, parent or sheet property. Setting it again after each polish would need an event filter on every label and
-# would lay out each label twice. If Qt renames the property, `setFont` alone has an effect, and
-# tests/desk/test_fontskept.py fails.
+# A private name of Qt, because Qt has no public way to do this. When a style sheet first polishes a widget, it saves
+# the widget's font in this property, and it restores the font before every later polish. A font set in between is lost
+# when the theme, the parent or a sheet property changes. Setting the font again after each polish would need an event
+# filter on every label, and each label would be laid out twice. If Qt renames the property, only `setFont` has an
+# effect, and tests/desk/test_fontskept.py fails.
 _KEPT_FONT: Final = "_q_styleSheetWidgetFont"
 
 
@@ -29,10 +29,11 @@ def set_font(widget: QWidget, font: QFont) -> None:
 
 
 def set_sheet_property(widget: QWidget, name: str, value: str | None) -> bool:
-    """Set a property used by the style sheet; return whether `widget` was polished again.
+    """Set a property used by the style sheet. Return whether `widget` was polished again.
 
-    Polishing resets a font set with `setFont`, but not one set with `set_font`. A widget that was never polished is
-    left alone: asking for its style would create PySide's classes for everything a style can draw, which is slow.
+    Polishing resets a font set with `setFont`, but not a font set with `set_font`. A widget that was never polished is
+    not polished here: asking for its style would create PySide's classes for everything that a style can draw, which is
+    slow.
     """
     if widget.property(name) == value:
         return False
@@ -40,7 +41,7 @@ def set_sheet_property(widget: QWidget, name: str, value: str | None) -> bool:
     if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
         return False
     style = widget.style()
-    # A style sheet reads properties only while it polishes.
+    # A style sheet reads properties only while it polishes the widget.
     style.unpolish(widget)
     style.polish(widget)
     return True
@@ -136,7 +137,10 @@ def set_lengths(
 
 
 def set_icon(theme: "Theme", button: QAbstractButton, name: str, side: float | None = None) -> None:
-    """Give a button an icon of the theme; `side` overrides the style's size."""
+    """Give a button an icon of the theme.
+
+    `side` is the size of the icon; None keeps the size of the style.
+    """
 
     def fit(each: QAbstractButton) -> None:
         each.setIcon(theme.icon(name))

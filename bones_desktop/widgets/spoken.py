@@ -15,18 +15,22 @@ _ROLE: Final = "spokenRole"
 _UNNAMED: Final = {Role.Heading: Role.StaticText, Role.Grouping: Role.Client}
 """The role of a heading or group while it has no name."""
 _SILENT: Final = " "
-"""A description that screen readers do not speak. Without one, Qt passes on the tooltip or the placeholder."""
+"""A description that screen readers do not speak.
+
+If a widget has no description, Qt uses the tooltip or the placeholder text instead.
+"""
 
 
 def speak_as(widget: WidgetT, role: QAccessible.Role, name: str = "") -> WidgetT:
-    """Let screen readers present `widget` in another role, under `name` if one is given. Return the widget.
+    """Let screen readers present `widget` in another role, under `name` if it is not empty. Return the widget.
 
-    The role replaces everything that Qt knows about the kind of widget. Use it only for labels, for plain widgets and
-    for buttons that are tabs.
+    The new role replaces everything that Qt tells about this kind of widget. Use this function only for labels, for
+    plain widgets and for buttons that are tabs.
     """
     _install()
     if QAccessible.isActive():
-        # Qt keeps the description of a widget that a screen reader has met. Without it, Qt asks for the new role.
+        # Once a screen reader has met a widget, Qt keeps its interface. Deleting the interface makes Qt ask for the new
+        # role.
         known = QAccessible.queryAccessibleInterface(widget)
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(known))
     widget.setProperty(_ROLE, role.value)
@@ -46,7 +50,7 @@ def describe(widget: QWidget, text: str) -> None:
     name = widget.accessibleName() or (widget.text() if isinstance(widget, QLabel | QAbstractButton) else "")
     rest = text.removeprefix(name)
     if rest[:1].isalnum():
-        rest = text  # The text begins with a longer word.
+        rest = text  # The text begins with a word longer than the name.
     widget.setAccessibleDescription(text and (rest.lstrip(" .:,;") or _SILENT))
 
 
@@ -54,7 +58,7 @@ class _Spoken(QAccessibleWidget):
     """A label or plain widget in another role. The name of a label is its text."""
 
     def role(self) -> QAccessible.Role:
-        """Return the role. An empty heading is no heading, and a group without a name only holds its parts."""
+        """Return the role. A heading without text is presented as text, a group without a name as a plain container."""
         role = super().role()
         return role if self.text(QAccessible.Text.Name) else _UNNAMED.get(role, role)
 
@@ -102,7 +106,8 @@ def _install() -> None:
 
 def _follow_focus(old: QWidget | None, new: QWidget | None) -> None:
     """Repeat the message about the focus if a page passed the focus on to one of its widgets."""
-    # The page passes the focus on while it receives the focus. Qt then sends the message about the page last.
+    # The page passes the focus on while it receives the focus. Qt then sends the message about the page last, so the
+    # message about the widget must be repeated.
     if QAccessible.isActive() and old is not None and new is not None and old.isAncestorOf(new):
         QTimer.singleShot(0, _tell_focus)
 

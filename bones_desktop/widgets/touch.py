@@ -1,4 +1,4 @@
-"""Use by finger: touch mode, lists that scroll under a finger, and a long press instead of a right click."""
+"""Use by finger: touch mode, lists that a finger scrolls, and a long press instead of a right click."""
 
 from typing import Final
 
@@ -27,8 +27,8 @@ _PRESSES: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButt
 class TouchGuide(Guarded, QObject):
     """Watches touches in all windows of the program, and switches touch mode on or off.
 
-    A finger on a list presses a line only when it leaves the list again without moving. Otherwise every scrolling
-    would choose the line under the finger.
+    A finger that touches a list chooses a line only when it leaves the screen without having moved. Otherwise,
+    scrolling would always choose the line under the finger.
     """
 
     def __init__(self, theme: Theme, app: QApplication, parent: QObject | None = None) -> None:
@@ -36,11 +36,11 @@ class TouchGuide(Guarded, QObject):
         self._theme = theme
         self._automatic = True
         self._at = QPoint()
-        """Where the finger came down, on the screen."""
+        """The screen position at which the finger touched the screen."""
         self._on_list = False
-        """True while a finger is on a list that scrolls."""
+        """True while a finger touches a list that can scroll."""
         self._press: QSinglePointEvent | None = None
-        """The press on a list that is held back; None if there is none, or the finger has moved."""
+        """The press on a list that waits until the finger is lifted; None if no press waits or the finger has moved."""
         self._held = QTimer(self, singleShot=True, interval=HELD_MS)
         self._held.timeout.connect(self._hold)
         app.focusChanged.connect(self._watch)
@@ -51,7 +51,7 @@ class TouchGuide(Guarded, QObject):
         self._theme.set_touch(setting == "on" or (self._automatic and has_touch_screen()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Prepare the area under a finger for scrolling, and wait for a long press."""
+        """Let the finger scroll the area under it, and wait for a long press."""
         if isinstance(event, QTouchEvent):
             self._follow(event)
         elif isinstance(event, QMouseEvent) and self._on_list and _is_touch(event):
@@ -73,14 +73,14 @@ class TouchGuide(Guarded, QObject):
             self._drop_press(QApplication.widgetAt(self._at))
 
     def _drop_press(self, widget: QWidget | None) -> None:
-        """Let nothing be clicked when the finger leaves the screen."""
+        """Prevent a click when the finger leaves the screen."""
         self._held.stop()
         self._press = None
         if isinstance(widget, QAbstractButton):
             widget.setDown(False)
 
     def _hold_back(self, window: QObject, event: QMouseEvent) -> bool:
-        """Hold a press on a list back until the finger leaves it. Return whether the list must not get this event."""
+        """Delay a press on a list until the finger is lifted. Return whether the list must not get this event."""
         if event.type() in _PRESSES:
             self._press = event.clone()
         elif event.type() is QEvent.Type.MouseButtonRelease:
@@ -93,12 +93,12 @@ class TouchGuide(Guarded, QObject):
     def _watch(self) -> None:
         # `QWidget.windowHandle` is not used: PySide makes its result unusable with the last reference to the widget.
         for window in QGuiApplication.topLevelWindows():
-            # A window that Qt is about to delete is in the list too.
+            # The list may contain a window that Qt is about to delete.
             if isValid(window):
                 window.installEventFilter(self)
 
     def _hold(self) -> None:
-        """Do the same as a right click below the finger. Without a context menu, show the tooltip."""
+        """Do the same as a right click at the finger. If there is no context menu, show the tooltip."""
         widget = QApplication.widgetAt(self._at)
         if widget is None:
             return
@@ -106,7 +106,7 @@ class TouchGuide(Guarded, QObject):
         at, right = widget.mapFromGlobal(self._at), Qt.MouseButton.RightButton
         menu = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, self._at)
         menu.ignore()
-        # A list chooses its line at the press.
+        # A list chooses a line when it gets a press, so a press is sent before the request for the menu.
         plain = Qt.KeyboardModifier.NoModifier
         press = QMouseEvent(QEvent.Type.MouseButtonPress, QPointF(at), QPointF(self._at), right, right, plain)
         QApplication.sendEvent(widget, press)
@@ -132,7 +132,7 @@ def _let_scroll(widget: QWidget | None) -> QAbstractScrollArea | None:
             if any(bar.maximum() > bar.minimum() for bar in bars):
                 QScroller.grabGesture(viewport, QScroller.ScrollerGestureType.TouchGesture)
                 return widget
-            # An area with nothing left to scroll must not keep the gesture from the area around it.
+            # If an area has nothing left to scroll, the area around it must get the gesture.
             if QScroller.hasScroller(viewport):
                 QScroller.ungrabGesture(viewport)
         widget = widget.parentWidget()

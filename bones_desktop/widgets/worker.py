@@ -1,4 +1,7 @@
-"""Runs work on another thread: one request at a time, with answers as they come. Work can be cancelled at any time."""
+"""Runs work on another thread, one request at a time, and reports each answer when it is found.
+
+The work can be cancelled at any time.
+"""
 
 import sys
 import time
@@ -18,12 +21,15 @@ KeepOn = Callable[[], bool]
 Work = Callable[[KeepOn], Iterable[object]]
 """Function that yields its answers as it finds them.
 
-It runs on another thread, so of Qt it may use only QImage and plain values.
+It runs on another thread, so the only types of Qt that it may use are QImage and plain values.
 """
 
 _STRETCH: Final = 0.005
 _REST: Final = 0.001
-"""Seconds of rest after each `_STRETCH` of work. Python runs one thread at a time; the rest lets the window run."""
+"""Seconds of rest after each `_STRETCH` of work.
+
+Python runs one thread at a time, so the main thread handles the window during the rest.
+"""
 
 
 class _Ticket:
@@ -56,10 +62,10 @@ def _run(ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], N
 
 
 class _Reporter(QObject):
-    """Sends reports of the thread to the worker.
+    """Sends reports from the thread to the worker.
 
-    The thread keeps it alive. If the worker were the sender, Qt could delete it meanwhile, as a child of a deleted
-    widget, and the program would crash.
+    The thread keeps the reporter alive. If the worker itself sent the reports, Qt could delete the worker meanwhile, as
+    a child of a deleted widget, and the program would crash.
     """
 
     reported = Signal(object, str, object)
@@ -69,10 +75,10 @@ class _Reporter(QObject):
 
 
 class Worker(QObject):
-    """Runs the last request on a separate thread. A cancelled or replaced request emits nothing more.
+    """Runs the last request on a separate thread. A cancelled or replaced request emits no more signals.
 
-    An exception in the work is reported like any other, and `failed` is emitted. `close` ends the worker, as does the
-    deletion of its parent.
+    An exception in the work is reported like any other exception, and `failed` is emitted. `close` ends the worker; the
+    deletion of its parent ends it too.
     """
 
     answered = Signal(object, object)
@@ -80,7 +86,7 @@ class Worker(QObject):
     finished = Signal(object)
     """Emitted with the request after all its answers."""
     failed = Signal(object)
-    """Emitted with the request if it failed. No more answers follow."""
+    """Emitted with a request that failed. No more answers to this request follow."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -88,12 +94,14 @@ class Worker(QObject):
         self._ticket: _Ticket | None = None
         self._closed = False
         self._pool = QThreadPool(self)
-        # There is only one thread: more threads would slow the window down, and older requests are not needed.
+        # There is only one thread, because more threads would slow the window down, and the answers to older requests
+        # are not needed.
         self._pool.setMaxThreadCount(1)
         # The connection is queued, so that answers arrive on the main thread, where widgets can be changed.
         self._reporter.reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
         if parent is not None:
-            # The worker closes first: a report sent by its thread while Qt deletes this object would crash the program.
+            # The worker must be closed before Qt deletes it: a report sent by its thread during the deletion would
+            # crash the program.
             parent.destroyed.connect(self.close)
 
     @property
@@ -107,7 +115,7 @@ class Worker(QObject):
         if self._closed:
             return
         self._ticket = _Ticket(request)
-        # This is a plain function, because PySide never frees a QRunnable that ends before `start` returns.
+        # A plain function is passed, because PySide never frees a QRunnable that ends before `start` returns.
         self._pool.start(partial(_run, self._ticket, work, self._reporter.report))
 
     def cancel(self) -> None:
@@ -121,7 +129,8 @@ class Worker(QObject):
         # The flag is set first, so that a signal during the wait cannot start new work.
         self._closed = True
         self.cancel()
-        # Waiting requests end quickly, because their tickets are cancelled. Clearing the pool would never free them.
+        # Waiting requests end quickly, because their tickets are cancelled. They are not removed with `clear`, which
+        # would never free them.
         self._pool.waitForDone()
 
     def _on_reported(self, ticket: _Ticket, what: str, value: object) -> None:
@@ -140,7 +149,7 @@ class Worker(QObject):
 
 
 _UNSHOWN: Final = 0.3
-"""Seconds before the progress of long work is shown."""
+"""Seconds of work before its progress is shown."""
 _FRAME: Final = 0.05
 """Seconds between two updates of the progress of work on another thread."""
 
@@ -148,7 +157,7 @@ T = TypeVar("T")
 
 
 def one_by_one(items: Sequence[T], text: str, parent: QWidget) -> Iterator[T]:
-    """Yield the items one by one. If this takes long, show `text` with a Stop button."""
+    """Yield the items one after another. If the work on them takes long, show `text` with a Stop button."""
     began = time.monotonic()
     dialog: QProgressDialog | None = None
     try:
@@ -156,7 +165,7 @@ def one_by_one(items: Sequence[T], text: str, parent: QWidget) -> Iterator[T]:
             if dialog is None and time.monotonic() - began > _UNSHOWN:
                 dialog = _dialog(text, len(items), parent)
             if dialog is not None:
-                # `setValue` of a modal dialog handles events, so that the window keeps responding.
+                # `setValue` of a modal dialog handles events. This keeps the window responding.
                 dialog.setValue(place)
                 if dialog.wasCanceled():
                     return
@@ -175,10 +184,10 @@ class _StoppedWorkError(Exception):
 
 
 def all_beside(items: Sequence[T], work: Callable[[Iterator[T]], R], text: str, parent: QWidget) -> R | None:
-    """Return the result of `work` for the items, run on another thread; None if the user stopped it.
+    """Run `work` for the items on another thread and return its result; None if the user stopped it.
 
-    If this takes long, show `text` with a Stop button. Raise what `work` raises. Of Qt, `work` may use only plain
-    values.
+    If this takes long, show `text` with a Stop button. Raise the exceptions that `work` raises. Of the types of Qt,
+    `work` may use only plain values.
     """
     from concurrent.futures import ThreadPoolExecutor, wait  # Imported late: a start does not need it.
 
@@ -195,10 +204,10 @@ def all_beside(items: Sequence[T], work: Callable[[Iterator[T]], R], text: str, 
     with ThreadPoolExecutor(max_workers=1) as thread:
         answer = thread.submit(work, given())
         wait((answer,), _UNSHOWN)
-        # The bar has one step more than there are items, so that it is not full before the result is there.
+        # The bar has one step more than there are items, so that the bar is not full before the result is available.
         dialog = None if answer.done() else _dialog(text, len(items) + 1, parent)
         while dialog is not None and not answer.done():
-            # `setValue` of a modal dialog handles events, so that the window keeps responding.
+            # `setValue` of a modal dialog handles events. This keeps the window responding.
             dialog.setValue(taken)
             stopped = dialog.wasCanceled()
             wait((answer,), _FRAME)

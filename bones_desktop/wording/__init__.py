@@ -1,4 +1,5 @@
-"""Turns codes and values into sentences for window, command line, log and screen reader alike. It does not use Qt.
+"""Turns codes and values into sentences for window, command line, log and screen reader. It does not use Qt.
 
-`language` translates. All other modules, here and elsewhere, import `_`, `ngettext`, `pgettext` and `N_` from it.
+The module `language` translates. All other modules, in this package and elsewhere, import `_`, `ngettext`, `pgettext`
+and `N_` from it.
 """

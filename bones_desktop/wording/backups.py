@@ -11,7 +11,7 @@ from bones_desktop.storage.files.locations import REMOVED
 from bones_desktop.wording.language import _, ngettext
 
 LISTED: Final = 12
-"""Most files listed by name. The others are only counted."""
+"""Maximum number of files listed by name. The other files are only counted."""
 
 
 def backup_contents(names: Sequence[str]) -> str:
@@ -35,7 +35,10 @@ def backup_contents(names: Sequence[str]) -> str:
 
 
 def plan_lines(plan: RestorePlan, *, done: bool) -> Iterator[str]:
-    """Yield the date of a backup and the effect of restoring it. With `done`, it has been restored already."""
+    """Yield the date of a backup and the effect of restoring it.
+
+    With `done`, the sentences say that it has been restored already.
+    """
     yield _("Backup of {moment}, made by version {version}.").format(
         moment=made_at(plan.manifest.made), version=clean_text(plan.manifest.program)
     )
@@ -57,7 +60,10 @@ def plan_lines(plan: RestorePlan, *, done: bool) -> Iterator[str]:
 
 
 def made_at(made: str) -> str:
-    """Return the time of a backup as people read it; the text of the manifest if that is not a time."""
+    """Return the time at which a backup was made, in a readable form.
+
+    If `made`, the text of the manifest, is not a time, return it unchanged.
+    """
     try:
         return f"{datetime.fromisoformat(made).astimezone():%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError, OSError):

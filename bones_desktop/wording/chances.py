@@ -1,4 +1,7 @@
-"""Chances as text, the same everywhere: percentages, exact fractions, and sentences with both."""
+"""Chances as text: percentages, exact fractions, and sentences with both.
+
+All parts of the program use this module, so that a chance has the same text everywhere.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,10 +29,10 @@ def percent(chance: Chance, places: int = 0) -> str:
         return _("always")
     unit = 10**places
     units = _rounded(chance.num * 100 * unit, chance.den)
-    # Rounded to zero although possible: "0 %" would look impossible.
+    # A possible event was rounded to zero. "0 %" would look impossible.
     if not units:
         return _("< {n} %").format(n=_decimal(1, places))
-    # Rounded to 100 although not certain: "100 %" would look certain.
+    # An uncertain event was rounded to 100. "100 %" would look certain.
     if units >= 100 * unit:
         return _("> {n} %").format(n=_decimal(100 * unit - 1, places))
     return _("{n} %").format(n=_decimal(units, places))
@@ -43,7 +46,7 @@ def points_of(chance: Chance) -> int:
 def percents(chances: Sequence[Chance], whole: int = 100) -> tuple[str, ...]:
     """Return chances in per cent, rounded so that the numbers add up to `whole`."""
     points = [each.num * 100 // each.den for each in chances]
-    # Each point that is missing because of rounding down goes to one of the chances that lost most by it.
+    # Rounding down leaves some points of `whole`. Each of these points goes to a chance that lost most by rounding.
     by_loss = sorted(range(len(chances)), key=lambda n: points[n] - 100 * chances[n].value)
     for place in by_loss[: max(0, whole - sum(points))]:
         points[place] += 1
@@ -52,32 +55,35 @@ def percents(chances: Sequence[Chance], whole: int = 100) -> tuple[str, ...]:
 
 
 def fraction(chance: Chance) -> str:
-    """Return the exact chance as "1247 in 2000"; "" for never, always, and denominators of too many digits."""
-    # Longer fractions cannot be read quickly.
+    """Return the exact chance as "1247 in 2000".
+
+    Return "" for never, always, and denominators with more than MOST_DIGITS digits.
+    """
+    # Nobody can read longer fractions quickly.
     if chance.den == 1 or chance.den >= 10**MOST_DIGITS:
         return ""
     return _("{num} in {den}").format(num=chance.num, den=chance.den)
 
 
 def chance_text(chance: Chance) -> str:
-    """Return the chance as precisely as people read it: "62.4 %, 78 in 125", "0.3 %, about 1 in 316", "never"."""
+    """Return the chance with the precision that readers need: "62.4 %, 78 in 125", "0.3 %, about 1 in 316", "never"."""
     said = percent(chance, 1)
     more = fraction(chance) or _about(chance)
     return _("{percent}, {fraction}").format(percent=said, fraction=more) if more else said
 
 
 def percent_change(before: Chance, after: Chance, places: int = 0) -> str:
-    """Return the change in percentage points: "+6", "−12", "+0.4"; "" if it is too small to show.
+    """Return the change in percentage points: "+6", "−12", "+0.4"; "" if the change is too small to show.
 
-    This is the difference between the two numbers as `percent` shows them. If that is zero, it is the exact change with
-    one more decimal.
+    The change is the difference between the two numbers that `percent` shows. If this difference is zero, return the
+    exact change with one more decimal.
     """
     unit = 10**places
     points = _rounded(after.num * 100 * unit, after.den) - _rounded(before.num * 100 * unit, before.den)
     if not points:
         num, den = after.num * before.den - before.num * after.den, after.den * before.den
         places += 1
-        # At most 9: ten tenths would be a whole unit, although both displayed numbers are the same.
+        # The last digit is at most 9: ten tenths would be a whole unit, although both displayed numbers are the same.
         points = min(_rounded(abs(num) * 100 * unit * 10, den), 9) * (1 if num > 0 else -1)
         if not points:
             return ""
@@ -114,12 +120,15 @@ def average_text(mean: float) -> str:
 def one_decimal(value: float) -> str:
     """Return a number with one decimal and a typographic minus sign."""
     text = f"{value:.1f}"
-    # Rounding may leave "-0.0".
+    # Rounding may produce "-0.0".
     return "0.0" if float(text) == 0 else text.replace("-", "−")
 
 
 def mean_count(mean: float) -> str:
-    """Return the average of a count with one decimal: "0.0" only if the count is always zero, else at least "< 0.1"."""
+    """Return the average of a count with one decimal.
+
+    Return "0.0" only if the count is always zero; return "< 0.1" if another average would be rounded to zero.
+    """
     return _("< {n}").format(n="0.1") if 0 < mean < 0.05 else one_decimal(mean)
 
 
@@ -140,7 +149,7 @@ def _one_in(num: int, den: int) -> str:
     number = _rounded(den, num)
     if number >= _BILLION:
         return _("1 in more than a billion")
-    # Nobody remembers more than three digits of such odds.
+    # Nobody remembers more than three digits of a number like "1 in 1,234".
     kept = 10 ** max(0, len(str(number)) - 3)
     return _("1 in {n}").format(n=f"{_rounded(number, kept) * kept:,}".replace(",", "\N{NO-BREAK SPACE}"))
 

@@ -1,4 +1,4 @@
-"""Sentences about how hard an encounter is: for the command, the roster of a fight, and the printed encounter."""
+"""Sentences about the difficulty of an encounter: for the command, a fight's roster, and the printed encounter."""
 
 from collections.abc import Mapping
 from math import ceil
@@ -13,18 +13,18 @@ from bones_desktop.wording.reasons import sentence
 
 _PRINTED_TURNS: Final = 2_000
 _CLEAR: Final = 0.25
-"""Maximum error of a chance that is also described by a word, such as "hard"."""
+"""Maximum error of a chance up to which a word, such as "hard", describes the chance too."""
 
 
 def stands_text(outlook: Outlook) -> str:
-    """Return the party's chance with its error and a word for it: "The party stands: 74 % ± 2 (hard)."."""
-    # After one or two fights the error is large, and a word would look like more than a guess.
+    """Return the party's chance with its error and a word for the chance: "The party stands: 74 % ± 2 (hard)."."""
+    # After one or two fights the error is large, and a word would make the guess look more certain than it is.
     text = _("The party stands: {chance} ({word}).") if outlook.error <= _CLEAR else _("The party stands: {chance}.")
     return text.format(chance=_chance(outlook), word=outlook.rating.name)
 
 
 def lost_text(outlook: Outlook, names: Mapping[str, str]) -> str:
-    """Return the expected dice lost by each member; `names` has the name of each by id."""
+    """Return the expected number of dice that each member loses; `names` has the name of each member by id."""
     each = ", ".join(f"{names[who]} {one_decimal(dice)}" for who, dice in outlook.lost.items())
     return _("Dice lost on average: {each}.").format(each=each)
 
@@ -42,7 +42,10 @@ def encounter_note(rulebook: Rulebook, encounter: Encounter, known: Outlook | No
 
 
 def basis_text(outlook: Outlook) -> str:
-    """Return how the chance was found: calculated exactly (and what that leaves out), or from a number of fights."""
+    """Return how the chance was found: calculated exactly, or from a number of fights.
+
+    For an exact calculation, also say what the calculation leaves out.
+    """
     if not outlook.fights:
         return " ".join([_("Calculated exactly."), *map(sentence, outlook.left_out)])
     return ngettext("From {n} fight played.", "From {n} fights played.", outlook.fights).format(n=outlook.fights)

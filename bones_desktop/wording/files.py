@@ -23,7 +23,7 @@ def damaged_pack_sentence(error: "PackFileError | FileProblem") -> str:
 
 
 def pack_file_sentence(error: "PackFileError") -> str:
-    """Return the sentences for an unreadable pack: the first error, and the number of others."""
+    """Return the sentences for an unreadable pack: the first error, and the number of other errors."""
     # Only the first error is described, because fixing it often removes the others.
     first = pack_error_sentence(error.errors[0])
     more = len(error.errors) - 1
@@ -35,7 +35,7 @@ def pack_file_sentence(error: "PackFileError") -> str:
 
 
 def pack_error_sentence(error: "PackError") -> str:
-    """Return one error: line and column, the problem, and what to do."""
+    """Return the sentence for one error: line and column, the problem, and what to do."""
     from bones_desktop.storage.packfile import MOST_FILES  # Imported late: errors occur only with packs.
 
     text = _error_texts()[error.code].format(
@@ -109,7 +109,7 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
     if isinstance(error, DataFileError):
         return _data_sentence(error)
     values = {"name": strip_bidi(error.path.name), "folder": strip_bidi(str(error.path.parent))}
-    # The sizes are formatted here, so this text cannot come from the table.
+    # The text contains sizes, which must be formatted here, so it cannot come from the table.
     if error.code == "disk-full":
         needed, free = int(error.values.get("needed", 0)), int(error.values.get("free", 0))
         return _(
@@ -125,7 +125,7 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
 
 
 def reloaded_sentence(path: Path) -> str:
-    """Return the message that another program changed an open file."""
+    """Return the message that another program has changed a file that is open here."""
     return _("{name} was changed by another program. You now see the changed file.").format(name=strip_bidi(path.name))
 
 
@@ -163,7 +163,7 @@ def is_foreign(error: FileProblem | DataFileError) -> bool:
 
 
 def size_text(size: int) -> str:
-    """Return a file size for people: "512 bytes", "3 kB", "1.4 MB"."""
+    """Return a file size in a readable form: "512 bytes", "3 kB", "1.4 MB"."""
     if size < 1_000:
         return _("{count} bytes").format(count=size)
     if size < 1_000_000:
@@ -221,7 +221,10 @@ def _problem_texts() -> dict[str, str]:
 
 _OTHER_KINDS: Final = frozenset({"not-character", "not-campaign", "not-fight"})
 _NOT_OURS: Final = _OTHER_KINDS | {"too-large", "empty", "not-utf8", "not-json", "nested"}
-"""Error codes for a file that is probably not of the expected kind, if its extension does not fit either."""
+"""Error codes of files that probably are of another kind.
+
+They count only if the file's extension is not the expected extension.
+"""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
 )
@@ -229,7 +232,10 @@ _TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf
 
 
 def _other_file(error: DataFileError, what: str) -> str:
-    """Return the sentence for a file that is not of the expected kind by its extension; "" if it may be."""
+    """Return the sentence for a file whose extension is not that of the expected kind.
+
+    Return "" if the file may be of the expected kind.
+    """
     name, ending = strip_bidi(error.path.name), error.path.suffix.casefold()
     is_character = error.kind == "character"
     # A file with the right extension may still be damaged, so the error itself is reported.

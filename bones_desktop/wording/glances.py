@@ -12,16 +12,16 @@ from bones_desktop.wording.seasons import days_words
 
 
 def state_words(found: Condition) -> str:
-    """Return a character's state as one word, the same everywhere: "Wounded", "Dying".
+    """Return a character's state as one word, which is the same everywhere: "Wounded", "Dying".
 
-    Incapacitated means without dice; dying means also with damage below zero (CMB-14).
+    Incapacitated means without dice. Dying means without dice and with damage below zero (CMB-14).
     """
     word = health_word("dying" if found.is_dying else found.state)
     return word[:1].upper() + word[1:]
 
 
 def health_word(state: str) -> str:
-    """Return the word for a State, or for the Health of a fighter, for use within a sentence."""
+    """Return the word for a State of a character, or for the Health of a fighter, for use within a sentence."""
     return {
         "unhurt": _("unhurt"),
         "hale": _("unhurt"),
@@ -45,10 +45,10 @@ def pronoun_of(character: Character) -> str:
 def wound_words(before: Character, after: Character) -> str:
     """Return which dice an edit took or healed, and the new state: "Die 3 is lost: wounded, 3 of 4 dice.".
 
-    Return "" if the edit changed no damage.
+    Return "" if the edit did not change the damage.
     """
     was, now = ({entry.die for entry in each.lost} for each in (before, after))
-    # Other edits change the number of dice, and with it the condition.
+    # Other edits change the number of dice and thereby the condition, although the damage is the same.
     if (was, before.excess_damage, before.slain) == (now, after.excess_damage, after.slain):
         return ""
     found, lost, healed = condition(after), sorted(now - was), sorted(was - now)
@@ -98,13 +98,13 @@ def _numbers(found: Condition, *, below_zero: bool = True) -> str:
 
 
 def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
-    """Return when rest will have healed all damage: "Whole in 12 days"; "" if unhurt, dead or broken.
+    """Return the time after which rest has healed all damage: "Whole in 12 days"; "" if unhurt, dead or broken.
 
     If `below_zero` is False, the days are left out if they would reveal damage below zero.
     """
     if glance.condition.state not in {State.HURT, State.INCAPACITATED}:
         return ""
-    # The number of days would show players how far below zero a character of the GM is.
+    # The number of days would tell the players how far below zero a character of the GM is.
     if glance.condition.excess and not below_zero:
         return ""
     if glance.recovery.whole_in is not None:
@@ -132,7 +132,7 @@ def effect_words(effect: MaintainedEffect) -> str:
 
 
 def spiffs_word(spiffs: int) -> str:
-    """Return the word after a number of spiffs."""
+    """Return the word that follows a number of spiffs: "spiff" or "spiffs"."""
     return ngettext("spiff", "spiffs", spiffs)
 
 
@@ -149,7 +149,7 @@ def sessions_words(glance: Glance) -> str:
 
 
 def glance_text(name: str, glance: Glance, *, below_zero: bool = True) -> str:
-    """Return everything as one text for screen readers. `below_zero` is as in `numbers_words`."""
+    """Return everything about a character as one text for screen readers. `below_zero` is as in `numbers_words`."""
     state, numbers = state_words(glance.condition), numbers_words(glance, below_zero=below_zero)
     parts = [name, _("{state}, {numbers}").format(state=state, numbers=numbers) if numbers else state]
     lost = [str(place) for place, die in enumerate(glance.dice, 1) if die.lost]

@@ -1,4 +1,4 @@
-"""The house rules as text, in the order of every form that sets them."""
+"""The house rules as text, in the order in which every form shows them."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -9,10 +9,10 @@ from bones_desktop.wording.language import N_
 
 
 class KeyLine(Record):
-    """Keys of a page and their function."""
+    """Keys of a page and the function of these keys."""
 
     keys: str
-    """Separated by two or more spaces; "1 … 9" stands for a range."""
+    """The keys, separated by two or more spaces; "1 … 9" stands for a range."""
     text: str
     id: str = ""
     """Id of the command if the user may choose other keys; "" for fixed keys."""
@@ -25,7 +25,7 @@ class KeyGroup(Record):
     name: str
     lines: tuple[KeyLine, ...]
     within: str = ""
-    """Id of the group whose keys work there too; "" for none. The keys of menu entries work everywhere."""
+    """Id of another group whose keys work in this place too; "" for none. The keys of menu entries work everywhere."""
 
 
 PAGE_KEYS: Final = (
@@ -153,9 +153,9 @@ PAGE_KEYS: Final = (
 """The keys of each page. The ids of commands are "group.id" outside this table."""
 
 _shown: dict[str, str] = {}
-"""The keys of each command, ready to show."""
+"""The keys of each command, as the window shows them."""
 _changed: dict[str, str] = {}
-"""The keys to show in a sentence in place of the default keys of a menu entry."""
+"""The keys to show in a sentence, keyed by the default keys of the menu entry that they replace."""
 
 
 def use_keys(shown: Mapping[str, str], changed: Mapping[str, str]) -> None:
@@ -166,12 +166,12 @@ def use_keys(shown: Mapping[str, str], changed: Mapping[str, str]) -> None:
 
 
 def keys_of(command: str) -> str:
-    """Return the keys of a command, ready to show; "" for none."""
+    """Return the keys of a command, as the window shows them; "" for none."""
     return _shown.get(command, "")
 
 
 def keyed(text: str, command: str) -> str:
-    """Return `text` with the keys of a command in brackets at its end. A full stop stays the last letter."""
+    """Return `text` with the keys of a command in brackets at its end. A full stop stays at the very end."""
     if not (keys := keys_of(command)):
         return text
     whole = text.removesuffix(".")
@@ -179,5 +179,5 @@ def keyed(text: str, command: str) -> str:
 
 
 def with_keys(text: str) -> str:
-    """Return a text that names default keys of menu entries, such as Ctrl+P, with the current keys instead."""
+    """Return `text`, in which default keys such as Ctrl+P are replaced by the current keys of the menu entries."""
     return re.sub(r"\b(?:(?:Ctrl|Alt)\+[\w+]*\w|F\d+)", lambda found: _changed.get(found[0], found[0]), text)

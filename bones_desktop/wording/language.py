@@ -19,12 +19,18 @@ def _(text: str) -> str:
 
 
 def ngettext(one: str, many: str, n: int) -> str:
-    """Return the singular or plural of a text for the number `n`, in the user's language. `{n}` is not filled in."""
+    """Return the singular or plural of a text for the number `n`, in the user's language.
+
+    `{n}` is not replaced by the number.
+    """
     return _catalogue.ngettext(one, many, n)
 
 
 def pgettext(context: str, text: str) -> str:
-    """Return `text` in the user's language where the English text is ambiguous, for example "open" on a button."""
+    """Return `text` in the user's language.
+
+    `context` tells apart the meanings of an ambiguous English text, for example "open" on a button.
+    """
     return _catalogue.pgettext(context, text)
 
 

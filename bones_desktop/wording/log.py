@@ -31,9 +31,9 @@ FaceName = Callable[[str], str]
 
 
 def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: FaceName) -> str:
-    """Return the entries as Markdown: headings for scenes and days, list items for rolls, and seals of the evenings.
+    """Return the entries as Markdown, with the seals of the evenings.
 
-    The seed of an evening that has not ended is left out.
+    Scenes and days are headings, rolls are list items. The seed of an evening that has not ended is left out.
     """
     blocks = [f"# {_escaped(_('Log of rolls'))}"]
     items: list[str] = []
@@ -47,7 +47,7 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
 
     for entry in entries:
         theirs |= entry.evenings
-        # The date is written once a day, because the log of an evening has hundreds of lines.
+        # The date is written only once for each day, because the log of an evening has hundreds of lines.
         today, time = entry.at.astimezone().isoformat(" ", "minutes")[:16].split()
         if today != day:
             day = today
@@ -102,13 +102,13 @@ def _escaped(text: str) -> str:
 
 
 _often_escaped: Final = lru_cache(maxsize=1024)(_escaped)
-"""`_escaped` with a cache, for names, titles and results: a log repeats the same few in many lines."""
+"""`_escaped` with a cache, because a log repeats the same few names, titles and results in many lines."""
 
 
 def campaign_to_markdown(campaign: "Campaign", names: Mapping[str, str]) -> str:
-    """Return the public part of a campaign: sessions with a log or a title, and their attendance.
+    """Return the public part of a campaign: sessions with a log or a title, and who attended them.
 
-    `names` are the members' names by id. Other members, the GM's notes and hidden members are left out.
+    `names` has the names of members by id. Members not in `names`, hidden members and the GM's notes are left out.
     """
     # The export is for players, who must not learn about hidden members.
     hidden = {member.id for member in campaign.members if member.hidden}
@@ -209,7 +209,7 @@ def grouped(code: str) -> str:
 
 
 def shortened(code: str) -> str:
-    """Return the first characters of a seal or head, as many as `verify` needs, in groups."""
+    """Return the first characters of a seal or head, in groups: as many characters as `verify` needs."""
     return f"{grouped(code[:LEAST_HEAD])} …" if len(code) > LEAST_HEAD else grouped(code)
 
 
@@ -258,7 +258,7 @@ def act_line(entry: LogEntry) -> str:
 def entry_text(entry: LogEntry, name: FaceName) -> str:
     """Return an entry for copying: its line, followed by its dice by kind.
 
-    For a re-rolled die every face is listed.
+    For a re-rolled die, every rolled face is listed.
     """
     if entry.kind in {EntryKind.EVENING, EntryKind.REVEALED}:
         return entry_line(entry).replace(shortened(entry.result), grouped(entry.result))
@@ -275,7 +275,7 @@ def other_side(title: str) -> str:
 
 
 def dice_lines(entry: LogEntry, name: FaceName) -> tuple[str, ...]:
-    """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding". Those of a round are by fighter."""
+    """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding". The dice of a round are by fighter."""
     if entry.round is not None and entry.round.throws:
         return tuple(_throw_lines(entry, entry.round, name))
     faces: dict[str, list[str]] = {}
@@ -290,7 +290,7 @@ _HEADS: Final = {
     ITEM: N_("Equipment"),
     HINDERING: N_("Hindering"),
     CHALLENGE: N_("Challenge"),
-    OPPONENT: "",  # The name of the opponent is used instead.
+    OPPONENT: "",  # For opposing dice, the name of the opponent replaces the name of the kind.
 }
 
 
@@ -325,7 +325,10 @@ def _die_texts(entry: LogEntry, name: FaceName) -> list[str]:
 
 
 def repair_sentence(repair: "Repair") -> str:
-    """Return the message after a repair: what the log contains, what is missing, and where the old file is kept."""
+    """Return the message after a repair of the log.
+
+    It says what the log contains, what is missing, and where the old file is.
+    """
     lines = lines_text(repair.lines)
     parts = [
         {

@@ -1,7 +1,7 @@
-"""English sentences for the reasons about making characters: building, growing, checking, reading text, packs.
+"""English sentences for reasons about making characters, keyed by code.
 
-Keys are codes. `MAKING_OF_ONE` has the sentences with a separate form for the number one: the field with the number,
-and that form.
+They are about building, growth, checks, reading text, and packs. `MAKING_OF_ONE` has the sentences with a separate form
+for the number one: the field with the number, and that form.
 """
 
 from typing import Final

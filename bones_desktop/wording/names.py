@@ -25,7 +25,7 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
 MOST_SIGNS: Final = 32
-"""Maximum number of letters of a name on a button. A longer name would make it wider than the window."""
+"""Maximum number of letters of a name on a button. With more, the button would be wider than the window."""
 
 
 def short_name(name: str) -> str:
@@ -45,7 +45,7 @@ def numbered_name(die: int, name: str) -> str:
 
 
 def listed(names: Sequence[str], last: str = "") -> str:
-    """Return names as a list in words: "Craft, Riding and Outdoorsman"; `last` replaces the "and"."""
+    """Return names as a list in words: "Craft, Riding and Outdoorsman"; `last` replaces the word "and"."""
     if len(names) < 2:
         return "".join(names)
     return (last or _("{these} and {last}")).format(these=", ".join(names[:-1]), last=names[-1])
@@ -125,7 +125,7 @@ def aptitude_name(aptitude: Aptitude) -> str:
 
 
 def action_class_name(action_class: ActionClass) -> str:
-    """Return the class of a skill (ACT-1, ACT-2, ACT-4)."""
+    """Return the name of the class of a skill (ACT-1, ACT-2, ACT-4)."""
     return {
         ActionClass.UNIVERSAL: _("Universal action"),
         ActionClass.RESTRICTED: _("Restricted action"),
@@ -143,7 +143,7 @@ def weight_name(weight: Weight) -> str:
 
 
 def follower_noun(noun: str) -> str:
-    """Return the name of one follower or thing that a mastery brings, in lower case (MAST 21, 25, 36, 41)."""
+    """Return the name of a follower or possession that a mastery brings, in lower case (MAST 21, 25, 36, 41)."""
     named = {
         "animal companion": _("animal companion"),
         "companion": _("companion"),
@@ -206,9 +206,10 @@ def harm_step(harm: Harm) -> str:
 
 
 def opponent_loses(name: str, harm: Harm, dice: Sequence[str]) -> str:
-    """Return the harm to an opponent for a button: "Bjorn loses Warrior (Poison)". `dice` are the names of lost dice.
+    """Return the harm to an opponent for a button: "Bjorn loses Warrior (Poison)".
 
-    Long names are cut, and many dice are only counted; `opponent_lost` lists them all.
+    `dice` are the names of the lost dice. Long names are cut, and many dice are only counted. `opponent_lost` lists all
+    dice.
     """
     words = _("{name} loses {dice} ({cause})")
     if harm.kind is DamageKind.FATIGUE:
@@ -254,12 +255,12 @@ def opponent_lost(name: str, harm: Harm, dice: Sequence[str]) -> str:
 
 
 def causes_words(harm: Harm, cut: Callable[[str], str] = short_name) -> str:
-    """Return the causes of harm: "Poison", "Poison and Flaming". `cut` shortens each name."""
+    """Return the causes of harm: "Poison", "Poison and Flaming". `cut` is a function that shortens each name."""
     return listed([cut(cause) or _("Damage") for cause in harm.every_cause])
 
 
 def brief(name: str) -> str:
-    """Return a name cut to fit on a button with other words."""
+    """Return a name cut to BRIEF letters, so that it fits on a button with other words."""
     return name if len(name) <= BRIEF else f"{name[: BRIEF - 1].rstrip()}…"
 
 

@@ -26,7 +26,7 @@ def yaml_text(text: str) -> str:
 
 
 _NOT_IN_YAML: Final = re.compile("[\u2028\u2029\ufffe\uffff]")
-"""Characters that YAML takes for line breaks, and characters that it refuses."""
+"""Matches characters that YAML takes for line breaks, and characters that YAML refuses."""
 
 
 def _escaped(sign: re.Match[str]) -> str:
@@ -88,7 +88,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _linked(part: str) -> str:
-    """Return a paragraph as Markdown, in which links are not escaped."""
+    """Return a paragraph as Markdown. Its links are not escaped."""
     said = text_in_markdown(part)
     for words, name in linked_parts(part):
         link = f"[[{name}]]" if words == name else f"[[{name}|{words}]]"
@@ -126,7 +126,7 @@ def _sides(fight: "Fight") -> Iterator[str]:
 
 
 def _file_name(title: str) -> str:
-    """Return a title as a file name, without characters that a link of Obsidian cannot contain."""
+    """Return a title as a file name, without the characters that a link in Obsidian cannot contain."""
     return safe_name("".join(sign for sign in title if sign not in "[]|#^"))
 
 

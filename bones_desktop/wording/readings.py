@@ -1,6 +1,6 @@
-"""Sentences about tasks and their dice, and the result of a roll: as a headline, and as a sum of short parts.
+"""Sentences about tasks and their dice, and the result of a roll as a headline and as a sum of short parts.
 
-Parts are "counted 3", "cap 2 → −1", "= 0".
+Examples of parts are "counted 3", "cap 2 → −1" and "= 0".
 """
 
 from collections.abc import Iterable
@@ -129,7 +129,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
 
 
 _BARE_TASKS: Final = frozenset(each.capitalize() for each in Aptitude)
-"""Names of tasks without a skill. An icon next to such a name would look like a part of it."""
+"""Names of tasks without a skill. An icon next to such a name would look like a part of the name."""
 LARGE: Final = {
     "success": "Success by {n}",
     "failure": "Failure by {n}",
@@ -153,7 +153,7 @@ def _signed(value: str | int) -> str | int:
 
 
 def about_others(reason: Reason) -> Reason:
-    """Return the reason with a code whose sentence is about another character instead of addressed to the reader."""
+    """Return `reason` with a code whose sentence is about another character and does not address the reader."""
     return replace(reason, code="no-icon-theirs") if reason.code == "no-icon" else reason
 
 
@@ -233,7 +233,7 @@ PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
 
 
 _BETWEEN: Final = {SumPartKind.NET: " ", SumPartKind.HURTS: "; "}
-"""Separator before a kind of part in the one-line sum, if it is not a comma."""
+"""Separator before a part of each kind in the one-line sum. Other kinds have a comma before them."""
 
 
 def large_words(finding: Reason) -> str:
@@ -246,7 +246,7 @@ def large_words(finding: Reason) -> str:
 
 
 def needs_sentence(finding: Reason) -> bool:
-    """Return whether headline and title leave out part of the finding."""
+    """Return whether the headline and the title together leave out a part of the finding."""
     return finding.code not in _SAY_ALL
 
 

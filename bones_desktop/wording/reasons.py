@@ -384,13 +384,13 @@ PERHAPS: Final = "Perhaps you meant {suggestion}."
 
 def sentence(reason: Reason) -> str:
     """Return the sentence for any reason of the program, as plain text. Raise KeyError for an unknown code."""
-    # Sentences of log lines that games share are stored without the prefix of a game: "ba-line-dead" is under
+    # Sentences of log lines that several games share are stored without the prefix of a game: "ba-line-dead" uses
     # "line-dead".
     text = SENTENCES.get(reason.code) or SENTENCES.get(reason.code[reason.code.find("-line-") + 1 :])
     if text is None:
         return reading_sentence(reason)
     values = dict(reason.values)
-    if "act" in values:  # A roll made during creation is named after its step.
+    if "act" in values:  # A roll made during creation has the name of its step.
         step = str(values["act"]).removeprefix("throw-")
         values["act"] = _(FIVE_MODES_NAMES.get(f"step:{step}", step))
     if "attribute" in values:

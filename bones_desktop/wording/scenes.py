@@ -1,4 +1,4 @@
-"""Sentences of a scene: what an act changed, what is offered, and the names of its fighters and acts."""
+"""Sentences of a scene: the changes by an act, the offers, and the names of fighters and acts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,9 +11,12 @@ from bones_desktop.wording.reasons import sentence
 
 
 def act_name(game: str, id: str) -> str:
-    """Return the name of an act of a scene; the name of the game's roll or act if the act has no other."""
+    """Return the name of an act of a scene.
+
+    If the act has no name in scenes, return the name of the game's roll or act.
+    """
     for kind in ("deed", "roll", "act"):
-        # The kind is part of the key, because "hurt" is the id of an act and of a state.
+        # The kind is part of the key, because "hurt" is the id of an act and also of a state.
         key = f"{kind}:{id}"
         name = game_name(game, "", key)
         if name != key:
@@ -55,7 +58,7 @@ def condition_name(game: str, id: str) -> str:
 
 
 def offer_text(game: str, scene: Scene, offer: SceneOffer) -> str:
-    """Return the effect of an offer, without the fighter who takes it: "Damage, margin 2", "Lose Life Points: 4"."""
+    """Return the effect of an offer, without the name of the fighter: "Damage, margin 2", "Lose Life Points: 4"."""
     if offer.kind == "roll":
         name = act_name(game, offer.what)
         margin = offer.answers.get("margin")

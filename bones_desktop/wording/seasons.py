@@ -1,4 +1,4 @@
-"""Texts about the game's time and money: days of the calendar, seasons, their actions, and coins."""
+"""Texts about the game's time and money: days of the calendar, seasons with their actions, and coins."""
 
 from collections.abc import Callable
 
@@ -74,7 +74,7 @@ def coins_words(coins: int, counted: Counted = str) -> str:
 
 
 def coins_by_words(coins: int, counted: Counted = str) -> str:
-    """Return coins gained or spent: "+250 coins", "−1 coin"."""
+    """Return coins gained or spent, with a sign: "+250 coins", "−1 coin"."""
     # A typographic minus sign, as wide as the plus.
     sign = "−" if coins < 0 else "+"
     return sign + coins_words(abs(coins), counted)
@@ -102,7 +102,7 @@ def known_difficulty_name(rulebook: Rulebook, difficulty: str) -> str:
 
 
 def action_title(rulebook: Rulebook, action: SeasonAction) -> str:
-    """Return the title of an action: the player's own, or else the program's."""
+    """Return the title of an action: the player's title if there is one, otherwise the program's."""
     return action.title or action_check(rulebook, action)
 
 
@@ -134,7 +134,7 @@ def action_result(action: SeasonAction, counted: Counted = str) -> str:
 
 
 def income_parts(action: SeasonAction) -> str:
-    """Return the numbers from which an income is calculated: "2 successes and 1 asset"."""
+    """Return the numbers from which the income of an action is calculated: "2 successes and 1 asset"."""
     said = successes_words(action.successes)
     if not action.assets:
         return said

@@ -15,7 +15,7 @@ from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _, ngettext
 
 MOST_OUTCOMES: Final = 4
-"""Maximum number of outcomes listed separately where space is limited."""
+"""Maximum number of outcomes that are listed one by one where space is limited."""
 
 
 def skill_name(rulebook: Rulebook, skill: str) -> str:
@@ -77,7 +77,7 @@ def request_name(rulebook: Rulebook, request: Request, opponent: str = "") -> st
 
 
 def modifiers_text(request: Request) -> str:
-    """Return the other settings of a request: "penalty −2, allowed by the GM"; "" for none."""
+    """Return the settings of a request that are not in its name: "penalty −2, allowed by the GM"; "" for none."""
     parts = [
         _("{n} m away").format(n=request.distance) if request.distance and _is_far(request) else "",
         _("darkness −{n}").format(n=request.darkness) if request.darkness else "",
@@ -90,7 +90,7 @@ def modifiers_text(request: Request) -> str:
 
 
 def _is_far(request: Request) -> bool:
-    """Return whether distance can matter: for a shot with a missile weapon among the dice."""
+    """Return whether distance can matter: for Perception, and for a shot with a missile weapon among the dice."""
     return skill_of(request) == "perception" or (skill_of(request) == "missile" and bool(request.items))
 
 
@@ -103,9 +103,9 @@ def levels_text(levels: int) -> str:
 
 
 def raised_text(rulebook: Rulebook, difficulty: str, levels: int, *, nulls_beyond: bool = False) -> str:
-    """Return a difficulty with levels: "Average, 3 levels harder: Almost Impossible, 12 challenge dice.".
+    """Return a difficulty changed by levels: "Average, 3 levels harder: Almost Impossible, 12 challenge dice.".
 
-    With `nulls_beyond`, each level beyond the hardest removes two successes (AMB-29).
+    With `nulls_beyond`, each level beyond the hardest difficulty removes two successes (AMB-29).
     """
     found = raised(rulebook, difficulty, levels)
     reached = rulebook.difficulty(found.id)
@@ -142,7 +142,7 @@ def outcome_text(kind: ThrowKind, outcome: int) -> str:
 
 
 def outcome_shares(kind: ThrowKind, odds: Distribution) -> tuple[tuple[str, Chance], ...]:
-    """Return each outcome as text with its chance, lowest first.
+    """Return each outcome as text with its chance, lowest outcome first.
 
     If there are more than MOST_OUTCOMES, only the likeliest neighbouring outcomes are listed. The first and the last of
     the list then include all outcomes beyond them ("30 m or more").
@@ -177,7 +177,7 @@ _DISTANCES: Final = ("usual", "spent", "two", "four")
 
 
 def movement_text(move: float, metres: Sequence[float]) -> str:
-    """Return the distances in a round: usual, as the whole action, and with two and four Maneuver successes."""
+    """Return the distances in a round: usual, with the whole action, and with two and four Maneuver successes."""
     return _(
         "Movement {score}: {usual} m. A whole round: {spent} m, {two} m with 2 successes, {four} m with 4."
     ).format(score=f"{move:g}", **{name: f"{far:g}" for name, far in zip(_DISTANCES, metres, strict=True)})
@@ -200,7 +200,7 @@ def income_text(coins: int, *, assets_count: bool) -> str:
 def magic_use_text(price: MagicPrice) -> str:
     """Return the number and cost of a use of magic: "Use 6 of magic with 5 free: 1 fewer success…" (MAG-10).
 
-    If fatigue remains although the four hours are over, the number does not affect the cost and is left out.
+    If fatigue remains after the four hours are over, the number does not affect the cost and is left out.
     """
     number = price.recent + 1
     if not price.penalty:
@@ -210,7 +210,7 @@ def magic_use_text(price: MagicPrice) -> str:
     words = _("Use {n} of magic with {safe} free: {less}.")
     if not price.safe:
         words = _("No use of magic is free: {less}.")
-    # Fatigue lasts until a rest, even after the uses are no longer recent (AMB-72).
+    # Fatigue lasts until a rest, even if the uses that caused it are no longer recent (AMB-72).
     elif number <= price.safe:
         words = _("Not rested since magic past the safe level of {safe}: {less}.")
     price_words = words.format(n=number, safe=price.safe, less=less)
@@ -223,7 +223,7 @@ def spiff_count(number: int) -> str:
 
 
 def spiff_price(spiff: SpiffPrice) -> str:
-    """Return how many spiffs something earns or costs: "1 spiff", "1 to 3 spiffs"."""
+    """Return the number of spiffs that something earns or costs: "1 spiff", "1 to 3 spiffs"."""
     if spiff.least is None or spiff.most is None:
         return _("the GM names the price")
     if spiff.least != spiff.most:

@@ -1,6 +1,6 @@
-"""Texts about earlier versions: what changed in a character of any game, and what going back does to a campaign.
+"""Texts about earlier versions: the changes to a character of any game, and the effect of restoring a campaign.
 
-Characters are compared field by field, so that a new field needs no text: its name is shown.
+Characters are compared field by field. A new field needs no text, because its name is shown.
 """
 
 from collections import Counter
@@ -16,11 +16,11 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words
 
 MOST: Final = 8
-"""Number of changes listed. The others are counted."""
+"""Maximum number of changes that are listed. The other changes are only counted."""
 SHORT: Final = 30
-"""Longest text that is quoted. If a text is longer, only its field is named."""
+"""Greatest length of a text that is quoted. For a longer text, only the name of its field is shown."""
 _UNSEEN: Final = frozenset({"id", "done_acts"})
-"""Fields without meaning for a player."""
+"""Fields that have no meaning for a player, so they are not compared."""
 Part = object
 """A value of any type in a field."""
 
@@ -28,7 +28,7 @@ Part = object
 def changed_words(before: object, after: object) -> str:
     """Return the differences of two values as one line: "dice 5 → 6, spiffs 3 → 1, notes".
 
-    Say so if there are none.
+    If there are no differences, return a sentence that says so.
     """
     found = list(dict.fromkeys(_differences(before, after)))
     if not found:
@@ -55,9 +55,9 @@ def field_words(name: str) -> str:
 
 
 def _difference(words: str, old: Part, new: Part) -> Iterator[str]:
-    """Yield the changes of one field, which differs."""
+    """Yield the changes of one field whose values differ."""
     if isinstance(old, Record) and type(old) is type(new):
-        # The fields of a part, such as attributes, are listed like those of the whole.
+        # If a value has fields, such as attributes, they are listed like the fields of the whole character.
         yield from _differences(old, new)
     elif isinstance(old, tuple) and isinstance(new, tuple):
         if len(old) != len(new):
@@ -77,7 +77,7 @@ def _arrow(words: str, old: str, new: str) -> str:
 
 
 def _short(value: Part) -> str | None:
-    """Return a number, choice or short text as it is quoted; None if it is too long or has parts."""
+    """Return a number, choice or short text as it is quoted; None if it is too long or consists of parts."""
     if value is None or value == "":
         return "–"
     if isinstance(value, Enum):
@@ -87,7 +87,7 @@ def _short(value: Part) -> str | None:
 
 
 NAMED: Final = 12
-"""Maximum number of characters listed by name. The others are only counted."""
+"""Maximum number of characters listed by name. The other characters are only counted."""
 
 
 def short_words(campaign: Campaign) -> str:
@@ -108,7 +108,8 @@ def back_words(
 ) -> tuple[str, ...]:
     """Return at least one sentence about the consequences of going back from `now` to `then`.
 
-    `foreseen` are the members that would change, before and after. `now` is None if the present state is unknown.
+    `foreseen` has a pair for each member who would change: the character before and after. `now` is None if the present
+    state of the campaign is unknown.
     """
     changes = [change(before, after) for before, after in foreseen]
     moved = [after.name for before, after in foreseen if before.campaign not in {"", then.id}]
@@ -155,7 +156,8 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
     back = [session for number, session in there.items() if number not in here]
     if gone:
         said = _of(gone, "Session {which} is not in it.", "Sessions {which} are not in it.")
-        # The next session gets the same number and replaces these awards, which the user would not expect.
+        # The next session gets the same number, and its awards replace those of the removed session. The user would not
+        # expect this.
         if any(session.ended for session in gone):
             following = then.sessions[-1].number + 1 if then.sessions else 1
             stays = _(
@@ -179,13 +181,13 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
-    """Return whether the awards of an ended session differ, or went to other members."""
+    """Return whether an ended session has other awards, or other members present, in `now` than in `then`."""
     ended = now.ended and then.ended
     return ended and (_promised(now) != _promised(then) or set(now.present) != set(then.present))
 
 
 def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
-    """Return the consequences for a session that is open now, or was open then.
+    """Return the consequences for a session that is open in `now` or was open in `then`.
 
     The planned awards of such a session have not been given to anybody yet.
     """
@@ -216,7 +218,7 @@ def _promised(session: GameSession) -> dict[str, int]:
     """Return the planned spiffs by member. The award for the log goes to its writer."""
     spiffs: Counter[str] = Counter()
     for award in session.awards:
-        # The award for the log is handed out when the session ends.
+        # The award for the log is given when the session ends, to the member who wrote the log.
         if award.reason != CAMPAIGN_LOG:
             spiffs[award.member] += award.spiffs
     return {member: count for member, count in spiffs.items() if count}
@@ -289,7 +291,7 @@ def _texts(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _rest(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
-    """Return the text for a version whose differences, if any, are minor."""
+    """Return the text for a version that has no differences, or only minor differences."""
     now, then = _bare(now), _bare(then)
     differing = [field_words(each.name) for each in fields(now) if getattr(now, each.name) != getattr(then, each.name)]
     if differing:
@@ -301,7 +303,7 @@ def _rest(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
 
 
 def _bare(campaign: Campaign) -> Campaign:
-    """Return the campaign without the data that come from the members' files."""
+    """Return the campaign without the data that the program takes from the members' files."""
     # Names and file paths change with the members' files, without a step of the campaign.
     return campaign.with_(members=tuple(member.with_(name="", file="") for member in campaign.members))
 

@@ -1,7 +1,7 @@
-"""A die folded from its net into a cube that the user can turn, and its painting.
+"""Folds a die's net into a cube that the user can turn, and paints the cube.
 
-x points to the right, y up, z towards the viewer. The cube extends from -1 to 1. Rotations map the die's own directions
-to the viewer's.
+x points to the right, y up, z towards the viewer. The cube extends from -1 to 1. Rotations convert directions of the
+die to directions of the viewer.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ UPS: Final = tuple(QVector3D(*up) for up in geometry.UPS)
 """Upward direction of each face's picture."""
 
 TILT: Final = QQuaternion.fromAxisAndAngle(_X, 24) * QQuaternion.fromAxisAndAngle(_Y, -30)
-"""Default rotation of a cube: the front face turned to the left, with its top and right side visible."""
+"""Default rotation of a cube: the front face turned to the left, so that the top and right side are visible."""
 
 DISTANCE: Final = 7.0
 """Distance from the eye to the centre of the cube."""
@@ -65,7 +65,7 @@ def upright(face: int) -> QQuaternion:
 
 
 def resting(face: int) -> QQuaternion:
-    """Return the default rotation of the cube with a face in front."""
+    """Return the default rotation of the cube that shows `face` in front."""
     return TILT * upright(face)
 
 
@@ -75,7 +75,7 @@ def front_face(turn: QQuaternion) -> int:
 
 
 def quarter(turn: QQuaternion, axis: QVector3D, degrees: float) -> QQuaternion:
-    """Return the default rotation nearest to `turn` turned further by `degrees` around an axis of the viewer."""
+    """Return the default rotation nearest to the result of turning `turn` by `degrees` around a viewer's axis."""
     return TILT * _straight(QQuaternion.fromAxisAndAngle(axis, degrees) * _straight(TILT.conjugated() * turn))
 
 
@@ -109,7 +109,8 @@ class View(Record):
 
     def sees(self, face: int) -> bool:
         """Return whether a face is visible."""
-        # In perspective, a face turned sideways is not visible. How far it may turn depends on the distance of the eye.
+        # In perspective, a face may be invisible although it points a little towards the viewer. How much depends on
+        # the distance of the eye.
         return self.turn.rotatedVector(NORMALS[face]).z() * DISTANCE > 1.0
 
     def outline(self, face: int, reach: float) -> QPolygonF:
@@ -119,7 +120,7 @@ class View(Record):
         return QPolygonF([self.point(corner) for corner in corners])
 
     def face_at(self, at: QPointF) -> int | None:
-        """Return the face at a point; None outside the cube."""
+        """Return the face at a screen position; None outside the cube."""
         for face in range(6):
             if self.sees(face) and self.outline(face, 1.0).containsPoint(at, Qt.FillRule.OddEvenFill):
                 return face
@@ -161,16 +162,19 @@ _LIFT: Final = 0.12
 _PLATE: Final = 1 - ROUND
 _SIDE: Final = 100.0
 _FINENESS: Final = 0.75
-"""Size of a face's cached picture as a share of the cube's size: a little more than is ever needed."""
+"""Size of a face's cached picture as a share of the cube's size. No view needs a larger picture."""
 _CORNER: Final = 14.0
-"""Corner radius of the flat part of a face, if a side of that part is _SIDE long."""
+"""Corner radius of the flat part of a face, for a flat part whose sides are _SIDE long."""
 _EDGES: Final = edges()
 _CORNERS: Final = tuple(QVector3D(x, y, z) * _PLATE for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))
 _FLAT: Final = QRectF(0, 0, _SIDE, _SIDE)
 
 
 class CubePainter:
-    """Paints cubes. Pictures of the faces are cached as images, because paths lose their holes in perspective."""
+    """Paints cubes.
+
+    Pictures of the faces are cached as images, because paths painted in perspective lose their holes.
+    """
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -189,7 +193,7 @@ class CubePainter:
         kind = "lost" if looks[0].lost else looks[0].body
         bone = (theme.color(kind).darker(_SHADE), theme.color(kind))
         hollow = (theme.color("line"), theme.color("surface"))
-        # The lighter of two colours is used: corners as dark as the page would be invisible.
+        # The lighter of the two colours is used, because corners as dark as the page would be invisible.
         _hull(painter, view, max(bone[0], theme.color(f"{kind}-edge"), key=QColor.lightness))
         painter.setPen(Qt.PenStyle.NoPen)
         for one, other in _EDGES:
@@ -205,7 +209,7 @@ class CubePainter:
         flat = QPolygonF([_FLAT.topLeft(), _FLAT.topRight(), _FLAT.bottomRight(), _FLAT.bottomLeft()])
         laid = QTransform()
         if not QTransform.quadToQuad(flat, view.outline(face, _PLATE), laid):
-            # The viewer looks at this face exactly from its edge, so there is nothing to paint.
+            # The viewer sees this face exactly from its edge, so there is nothing to paint.
             return
         painter.save()
         painter.setTransform(laid, True)
@@ -229,7 +233,7 @@ class CubePainter:
 
 
 def _hull(painter: QPainter, view: View, edge: QColor) -> None:
-    """Paint the body: the outline of an inner cube, with a pen as thick as the rounded edges."""
+    """Paint the cube's body: the outline of a smaller cube, with a pen as wide as the rounded edges."""
     scale = view.size / 2 / BALL
     join = Qt.PenJoinStyle.RoundJoin
     painter.setPen(QPen(edge, 2 * ROUND * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, join))
@@ -275,10 +279,10 @@ _KEYS: Final = {
 
 
 class DiceCube(Guarded, QWidget):
-    """A cube folded from six faces. A click picks a face, a drag turns the cube.
+    """A cube folded from six faces. A click picks a face, and a drag turns the cube.
 
-    Arrow keys turn it by a quarter, with Shift by a little. Enter picks the front face. Home or a double click
-    straightens it, with the selected face in front.
+    Arrow keys turn the cube by a quarter, or by a small angle with Shift. Enter picks the front face. Home or a double
+    click turns the cube to its default rotation, with the selected face in front.
     """
 
     face_picked = Signal(int)
@@ -290,7 +294,7 @@ class DiceCube(Guarded, QWidget):
         self._looks: tuple[FaceLook, ...] = ()
         self._face = 0
         self.animated = True
-        """True if turning to a face is animated."""
+        """True if the cube turns to a face with an animation."""
         self.turn = self._start = self._end = resting(0)
         """The current rotation of the cube."""
         self._pressed: QPointF | None = None
@@ -318,7 +322,7 @@ class DiceCube(Guarded, QWidget):
         return front_face(self._end)
 
     def set_faces(self, looks: Sequence[FaceLook]) -> None:
-        """Show these six faces, or none. The rotation is kept."""
+        """Show these six faces, or nothing if there are none. The rotation does not change."""
         if tuple(looks) != self._looks:
             self._looks = tuple(looks)
             self._art.clear()
@@ -342,7 +346,7 @@ class DiceCube(Guarded, QWidget):
         return QSize(SIZE, SIZE)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the smallest size at which pictures are distinguishable."""
+        """Return the smallest size at which the user can distinguish the pictures."""
         return QSize(_LEAST, _LEAST)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -381,23 +385,23 @@ class DiceCube(Guarded, QWidget):
                 self.face_picked.emit(face)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Straighten the cube."""
+        """Turn the cube to its default rotation."""
         if event.button() is Qt.MouseButton.LeftButton:
             self._go(resting(self._face))
         else:
             event.ignore()
 
     def leaveEvent(self, _event: QEvent) -> None:
-        """Clear the face under the pointer."""
+        """Remove the highlight of the face that was under the pointer."""
         self._hover(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Turn, pick or straighten. Other keys are passed on."""
+        """Turn the cube, pick a face or restore the default rotation. Other keys are passed on."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         key = Qt.Key(event.key())
         if key in _KEYS and plain in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}:
             axis, degrees = _KEYS[key]
-            # With Shift the cube turns by a little, so that every corner can be seen without a mouse.
+            # With Shift, the cube turns by a small angle, so that users without a mouse can see every corner.
             if plain:
                 fine = _FINE if degrees > 0 else -_FINE
                 self._settle()
@@ -436,7 +440,7 @@ class DiceCube(Guarded, QWidget):
             self.update()
 
     def _go(self, end: QQuaternion) -> None:
-        """Turn to `end` by the shorter way."""
+        """Turn the cube to `end` along the shorter way."""
         self._motion.stop()
         self._start, self._end = self.turn, end
         self._tell()

@@ -1,6 +1,7 @@
-"""Shows all dice of a character as nets, as large as possible, with one selected face and keys to move between faces.
+"""Shows all dice of a character as nets, as large as possible. One face is selected; keys select another.
 
-Icons and faces can be dragged and copied: allowed faces are highlighted, and the board scrolls at its edges.
+The user can drag and copy icons and faces. During a drag, the faces where the icon is allowed are highlighted, and the
+board scrolls near its upper and lower edges.
 """
 
 import json
@@ -35,7 +36,10 @@ from bones_desktop.wording.language import N_, _
 FACE_FORMAT: Final = "application/vnd.bones-desktop.face"
 """MIME type of one face. Its data are the code of the face in UTF-8."""
 DIE_FORMAT: Final = "application/vnd.bones-desktop.die"
-"""MIME type of one die: a JSON object with template and printed (ids, "" for none) and faces (six codes)."""
+"""MIME type of one die.
+
+Its data are a JSON object with "template" and "printed" (ids, "" for none) and "faces" (six codes).
+"""
 
 # The clipboard can contain anything. Data longer than this is not a die.
 _LONGEST: Final = 4_000
@@ -51,7 +55,7 @@ class CarriedDie(Record):
 
 
 def face_mime(code: str, text: str) -> QMimeData:
-    """Return a face to drag or copy. `text` is for other programs."""
+    """Return a face for a drag or for the clipboard. Programs other than this one get `text`."""
     mime = QMimeData()
     mime.setData(FACE_FORMAT, code.encode())
     mime.setText(text)
@@ -59,7 +63,7 @@ def face_mime(code: str, text: str) -> QMimeData:
 
 
 def die_mime(die: CarriedDie, text: str) -> QMimeData:
-    """Return a die to copy. `text` is for other programs."""
+    """Return a die for the clipboard. Programs other than this one get `text`."""
     mime = QMimeData()
     carried = {"template": die.template, "printed": die.printed, "faces": die.faces}
     mime.setData(DIE_FORMAT, json.dumps(carried).encode())
@@ -68,12 +72,12 @@ def die_mime(die: CarriedDie, text: str) -> QMimeData:
 
 
 def carried_face(mime: QMimeData) -> str | None:
-    """Return the code of the face in `mime`; None if there is none. The code itself is not checked."""
+    """Return the code of the face in `mime`; None if it contains no face. Whether the code exists is not checked."""
     return _text(mime, FACE_FORMAT)
 
 
 def carried_die(mime: QMimeData) -> CarriedDie | None:
-    """Return the die in `mime`; None if there is none or it is damaged."""
+    """Return the die in `mime`; None if it contains no die or the die is damaged."""
     try:
         read = json.loads(_text(mime, DIE_FORMAT) or "null")
     except (ValueError, RecursionError):
@@ -106,7 +110,7 @@ _EDGE: Final = 36
 
 
 def drag_face(source: QWidget, mime: QMimeData, look: FaceLook, side: int, theme: Theme) -> Qt.DropAction:
-    """Drag a face with its picture at the pointer. Return after it was dropped or the drag was cancelled."""
+    """Drag a face, with its picture at the pointer. Return after the user drops the face or cancels the drag."""
     ratio = source.devicePixelRatioF()
     picture = QPixmap(round(side * ratio), round(side * ratio))
     picture.setDevicePixelRatio(ratio)
@@ -171,10 +175,10 @@ def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
 
 
 def walk(key: int, die: int, face: int, count: int, columns: int) -> tuple[int, int] | None:
-    """Return the die and face to which a key moves the selection among `count` nets; None for other keys.
+    """Return the die and face that `key` selects next among `count` nets; None for other keys.
 
-    Arrow keys follow the net and continue on the next die. Where there is no next die, they move from the top or bottom
-    face to the middle row. Page Up and Page Down change the die; Home and End go to its first and last face.
+    Arrow keys move within the net and continue on the next die. Where there is no next die, they move from the top or
+    bottom face to the middle row. Page Up and Page Down change the die; Home and End select its first and last face.
     """
     last = len(PLACES) - 1
     match key:
@@ -215,7 +219,7 @@ class DiceBoard(NetPreview):
     """
 
     selected = Signal(int, int)
-    """Emitted with die and face once for every change."""
+    """Emitted once for every change of the selection, with the selected die and face."""
     face_hovered = Signal(int, int)
     """Emitted with the die and face under the pointer; -1 and -1 for none."""
     edit_requested = Signal(str, int, int)
@@ -240,13 +244,13 @@ class DiceBoard(NetPreview):
         self._code = ""
         """The dragged icon; "" for none."""
         self._held = False
-        """True if the faces stay highlighted when the pointer leaves the board."""
+        """True if the highlighted faces stay highlighted when the pointer leaves the board."""
         self._over: tuple[int, int] | None = None
         self._source: tuple[int, int] | None = None
         """The face of this board that is being dragged."""
         self.setAcceptDrops(True)
         self.more: list[tuple[str, Callable[[], None]]] = []
-        # The first net is created now, so that the nets get the board's place in the Tab order.
+        # The first net is created now, so that all nets get the position of the board in the Tab order.
         self._made.append(self._new_net(0))
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
@@ -266,7 +270,7 @@ class DiceBoard(NetPreview):
         self.more.append((words, call))
 
     def show_where(self, code: str) -> None:
-        """Highlight the faces where `code` is allowed while it is dragged elsewhere; "" ends this."""
+        """Highlight the faces where `code` is allowed while the icon is dragged elsewhere; "" removes the highlight."""
         if code:
             self._held = True
             self._light(code)
@@ -300,7 +304,7 @@ class DiceBoard(NetPreview):
             self._made[self.die].tiles[self.face].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu of the face under the pointer; if opened by key, of the selected face."""
+        """Open the menu of the face under the pointer. If a key opens the menu, use the selected face."""
         if not self._count:
             return
         at = event.globalPos()
@@ -327,7 +331,7 @@ class DiceBoard(NetPreview):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move, pick, clear, copy, paste or search. Other keys are passed on."""
+        """Move the selection, or pick, clear, copy, paste or search for an icon. Other keys are passed on."""
         asked = requested_edit(event)
         if asked and self._count:
             self._ask(asked)
@@ -376,7 +380,7 @@ class DiceBoard(NetPreview):
         self.face_hovered.emit(die if face >= 0 else -1, face)
 
     def _drag(self, die: int, face: int) -> None:
-        """Drag a face of this board. Return after it was dropped or the drag was cancelled."""
+        """Drag a face of this board. Return after the user drops the face or cancels the drag."""
         look, tile = self.looks[die].faces[face], self.nets[die].tiles[face]
         # An empty face cannot be dragged.
         if look.code:
@@ -401,7 +405,7 @@ class DiceBoard(NetPreview):
         at = event.position().toPoint()
         across, down = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
         self.ensureVisible(at.x() + across, at.y() + down, 0, self._theme.px(_EDGE))
-        # The board may have moved, so the pointer may be over another face now.
+        # Scrolling may have moved the board, so the pointer may be over another face now.
         place = self.place_at(at)
         if place != self._over:
             self._over = place
@@ -414,7 +418,7 @@ class DiceBoard(NetPreview):
         event.accept()
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        """Clear the face under the pointer. Faces highlighted by `show_where` stay highlighted."""
+        """Remove the highlight of the face under the pointer. Faces highlighted by `show_where` stay highlighted."""
         self._over = None
         if self._held:
             self._mark_drop()
@@ -425,7 +429,7 @@ class DiceBoard(NetPreview):
         """Emit `dropped`, except for a face dropped on itself."""
         code, source = carried_face(event.mimeData()), self._source
         place = self.place_at(event.position().toPoint())
-        # The drag ends first: the receiver of the signal may show a message or replace the nets.
+        # The drag ends before the signal is emitted, because the receiver may show a message or replace the nets.
         self._end_drag()
         if not code or place is None:
             event.ignore()

@@ -1,4 +1,4 @@
-"""A card that shows a die, and a popup to choose some of the dice."""
+"""A card that shows a die, and a popup in which the user chooses some of the dice."""
 
 from functools import partial
 from typing import Final
@@ -30,7 +30,7 @@ _LOST_SHARE: Final = 0.92
 _WIDTH: Final = 96
 _BODY: Final = (78, 54)
 _WORDS: Final = ((2.4, 20), (1.8, 16), (1.2, 14), (0.0, 12))
-"""Pairs of a scale and a font size. A card uses the font size of the largest scale that it reaches."""
+"""Pairs of a scale and a font size. A card uses the pair with the largest scale that is not above its own."""
 
 
 class DieCardLook(Record):
@@ -38,18 +38,18 @@ class DieCardLook(Record):
 
     codes: tuple[str, ...]
     name: str
-    """The text below the die: its name, or why it was lost."""
+    """The text below the die: the name of the die, or the cause of its loss."""
     said: str
     """The text for the tooltip and screen readers."""
     note: str = ""
     """A second line below the die, for example the time of its loss."""
     lost: bool = False
     held: bool = False
-    """True if a lock shows that the die cannot heal now."""
+    """True if the card shows a lock, because the die cannot heal now."""
 
 
 def look_in_play(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
-    """Return the look of a character's die, shown as in play even if it is lost."""
+    """Return the look of a character's die. A lost die looks as if it were in play."""
     shown = character.dice[die]
     name = die_label(rulebook, shown, die)
     faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
@@ -96,20 +96,20 @@ class DieCard(Guarded, QAbstractButton):
             self.update()
 
     def set_mark(self, mark: str, *, given: bool = False) -> None:
-        """Mark the die as about to be lost. `given` means that the player chose it."""
+        """Mark the die as about to be lost. `given` is True if the player chose it, and False for a suggestion."""
         if (mark, given) != (self.mark, self._given):
             self.mark, self._given = mark, given
             self.update()
 
     def set_scale(self, scale: float, lines: int = 1) -> None:
-        """Set the size of the die, where 1 is the default size, and the number of text lines below it."""
+        """Set the scale of the die (1 is the default size) and the number of text lines below it."""
         if (scale, lines) != (self._scale, self._lines):
             self._scale, self._lines = scale, lines
             self.updateGeometry()
             self.update()
 
     def nextCheckState(self) -> None:
-        """Do nothing: the page decides, because a click on the chosen die must not deselect it."""
+        """Do nothing: the page decides which die is chosen, because a click on the chosen die must not deselect it."""
 
     def sizeHint(self) -> QSize:
         """Return the size of the die and its text."""
@@ -231,7 +231,7 @@ _POPUP_WIDTH = 440
 
 
 class DiceChoicePopup(FormPopup):
-    """Asks which dice to lose. A click or digit chooses a die in place of the earliest choice. Enter confirms."""
+    """Asks which dice to lose. A click or digit chooses a die and drops the earliest choice. Enter confirms."""
 
     chosen = Signal(tuple)
     """Emitted with the indices of the dice, in order."""
@@ -262,7 +262,7 @@ class DiceChoicePopup(FormPopup):
         usual: tuple[int, ...],
         fixed: tuple[int, ...] = (),
     ) -> None:
-        """Ask, next to `owner`, which dice to lose: as many as `usual` contains.
+        """Ask, in a popup next to `owner`, which dice to lose: as many dice as `usual` contains.
 
         Dice in `fixed` must be lost.
         """
@@ -276,7 +276,7 @@ class DiceChoicePopup(FormPopup):
         self.cards[0].setFocus(Qt.FocusReason.PopupFocusReason)
 
     def toggle(self, die: int) -> None:
-        """Choose a die in place of the earliest choice that is not fixed. Do nothing if it is already chosen."""
+        """Choose a die and drop the earliest choice that is not fixed. Do nothing if the die is already chosen."""
         # The number of chosen dice must stay the same, so a click cannot deselect a die.
         if die in self._picked or all(card.die != die for card in self.cards):
             return

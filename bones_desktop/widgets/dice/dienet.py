@@ -1,7 +1,8 @@
-"""A die unfolded: faces 2, 3, 4, 5 in a row, face 1 above face 3, and face 6 below face 3.
+"""Shows a die unfolded: faces 2, 3, 4, 5 in a row, face 1 above face 3, and face 6 below face 3.
 
-Folded along its edges, this cross becomes a cube with faces 2 and 4, 3 and 5, 1 and 6 on opposite sides. The free
-corners contain the number of the die, its title and its note. `NetLook` values are made without widgets.
+Folded along the edges of the faces, this cross becomes a cube. Faces 2 and 4, 3 and 5, 1 and 6 are then opposite each
+other. The free corners of the card contain the number of the die, its title and its note. `NetLook` values are made
+without widgets.
 """
 
 from collections.abc import Iterable, Sequence
@@ -54,7 +55,7 @@ class NetLook(Record):
     """The content of a die's net. Texts are ready to show."""
 
     number: int
-    """Number from 1; 0 for a die without a number."""
+    """Number of the die, counted from 1; 0 for a die without a number."""
     title: str
     faces: tuple[FaceLook, ...]
     badge: str = ""
@@ -95,7 +96,7 @@ class DieNet(Guarded, QWidget):
         self.face_hovered.emit(face if over else -1)
 
     def set_look(self, look: NetLook) -> None:
-        """Show another look. Only the differences are repainted."""
+        """Show another look. Only the parts that differ are repainted."""
         if look == self._look:
             return
         before, self._look = self._look, look
@@ -136,7 +137,7 @@ class DieNet(Guarded, QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rim = QPen(theme.color("second" if self._current else "line"), 1)
         if look.ghost:
-            # The border is dashed for users who cannot see by colour that the die does not exist yet.
+            # The border is dashed, so that users who cannot tell the colours apart see that the die does not exist yet.
             rim.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(rim)
         painter.setBrush(theme.color("ground" if look.ghost else "surface"))
@@ -169,7 +170,7 @@ class DieNet(Guarded, QWidget):
     def _title(self, painter: QPainter, area: QRectF, title: str) -> None:
         """Write the title as large as possible on one or two lines.
 
-        If even the smallest size is too wide, elide it.
+        If the title is too wide even in the smallest size, elide it.
         """
         # A zero-width space lets a title like "Hunter/Gatherer" break after the slash.
         spaced = title.replace("/", "/\u200b")
@@ -187,7 +188,7 @@ class DieNet(Guarded, QWidget):
         painter.drawText(area, int(flags), spaced)
 
     def _corner_words(self, badge: str) -> tuple[QRectF, QRectF]:
-        """Return the rectangles of badge and note in the lower corner. Next to a badge, the note has one line."""
+        """Return the rectangles of the badge and the note in the lower corner. With a badge, the note has one line."""
         theme, corner = self._theme, self._corner(2, 2)
         if not badge:
             return QRectF(), corner
@@ -221,7 +222,7 @@ class DieNet(Guarded, QWidget):
 def net_size(side: int, theme: Theme, *, tight: bool = False) -> tuple[int, int]:
     """Return the minimum size of a card with faces of `side` pixels.
 
-    `tight` is for many dice on a screen: only the texts grow with the text size, and the gaps do not.
+    `tight` is for many dice on a screen: only the texts grow with the user's text size; the gaps keep their size.
     """
     # Tight cards save room between the faces.
     gap, room = _gap(theme, tight), _TIGHT_ROOM if tight else theme.px(12)
@@ -242,7 +243,7 @@ _MOST_SPREAD: Final = 96
 
 
 class NetGrid(Record):
-    """The rectangle of each net, the side of a face, the total height, and whether gaps are small."""
+    """The rectangle of each net, the side of a face, the total height, and whether the gaps between faces are small."""
 
     columns: int
     side: int
@@ -279,7 +280,7 @@ def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
 
 
 def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) -> tuple[int, int] | None:
-    """Return columns and side of the largest faces without scrolling; None if `least` does not fit."""
+    """Return the number of columns and the side of the largest faces that fit; None if `least` does not fit."""
     gap = _between(theme, tight)
     across, down = net_size(0, theme, tight=tight)
     best: tuple[int, int] | None = None
@@ -294,7 +295,7 @@ def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) 
 
 
 def _scrolling(count: int, width: int, theme: Theme, *, tight: bool) -> tuple[int, int]:
-    """Return the number of columns and the side of a face, for nets that must scroll."""
+    """Return the number of columns and the side of a face, for a grid too high to show without scrolling."""
     gap = _between(theme, tight)
     across = net_size(0, theme, tight=tight)[0]
     least = net_size(CROWDED if tight else SMALLEST, theme, tight=tight)[0]
@@ -313,7 +314,7 @@ def _share(room: int, size: int, count: int, gap: int, most: int) -> int:
 
 
 class NetPreview(Guarded, QScrollArea):
-    """Shows nets in a grid, read only. Keys scroll. Without dice an invitation is shown."""
+    """Shows nets in a grid that the user can only read. Keys scroll. Without dice, an invitation is shown."""
 
     def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
         """`invitation` is shown in the middle if there are no dice."""
@@ -343,7 +344,7 @@ class NetPreview(Guarded, QScrollArea):
         return tuple(self._made[: self._count])
 
     def sizeHint(self) -> QSize:
-        """Return the size of four dice at the minimum side."""
+        """Return the size of four dice with the smallest allowed faces."""
         width, height = net_size(self._theme.px(SMALLEST), self._theme)
         return QSize(2 * width, 2 * height)
 
@@ -453,7 +454,8 @@ def _net(
     )
     title = column.title or _untitled(character, die)
     template = character.dice[die].template
-    # Without its pack the template's rules are unknown, which must not look like a mistake of the player.
+    # Without its pack, the rules of the template are unknown. The note must not make this look like a mistake of the
+    # player.
     if template and not rulebook.has_template(template) and not column.lost:
         note, tone = _("its pack is missing"), "warn"
     else:
@@ -464,7 +466,7 @@ def _net(
 
 
 def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: GrowthStanding) -> NetLook:
-    # A new die always has the racial icon, so this icon is shown.
+    # Every new die has the racial icon, so the ghost shows this icon.
     if character.racial_icon:
         racial = FaceCell(character.racial_icon, face_name(rulebook, Face((character.racial_icon,))))
         cells = (*column.faces[:APTITUDE_FACE], racial, *column.faces[APTITUDE_FACE + 1 :])
@@ -487,7 +489,7 @@ def _untitled(character: Character, die: int) -> str:
 
 
 def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthStanding | None) -> tuple[str, str]:
-    """Return the note below a die, about loss, conflict, an open choice or an earned icon, and the note's tone."""
+    """Return the note below a die and its tone: a loss, a conflict, a missing choice or an earned icon."""
     if column.lost:
         return _("lost"), "bad"
     if wrong:
@@ -495,7 +497,7 @@ def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthSta
     if character.kind is not CharacterKind.PLAYER:
         return "", "muted"
     empty = sum(not cell.code for cell in column.faces)
-    # A die gained later starts with its aptitude. The other faces are earned one by one (IMP-3).
+    # A die gained after the start begins with its aptitude only. Its other faces are earned one by one (IMP-3).
     if column.number > STARTING_DICE:
         empty = int(not column.faces[APTITUDE_FACE].code)
     if not empty:

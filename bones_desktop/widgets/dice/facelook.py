@@ -35,9 +35,9 @@ class FaceLook(Record):
     Border and ink have the roles "<body>-edge" and "<body>-ink"; the ink of bone is "ink".
     """
     ghosts: tuple[str, ...] = ()
-    """Codes allowed on an empty face. If there are only a few, they are painted faintly."""
+    """Codes allowed on an empty face. If there are only a few, their icons are painted faintly."""
     open: bool = False
-    """True if the face belongs to a template: all `ghosts` are shown in a border, or a dot if any skill is allowed."""
+    """True for a face of a template. Its border contains all `ghosts`, or a dot if any skill is allowed."""
     marked: bool = False
     """True if a ring marks the face, because it differs from the same face of another build."""
     closed: bool = False
@@ -100,7 +100,7 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
     shade = QLinearGradient(top.topLeft(), top.bottomLeft())
     shade.setColorAt(0, base.lighter(106 if lifted else 103))
     shade.setColorAt(1, base.lighter(102) if lifted else base.darker(105))
-    # With high contrast the body is flat, in exactly the colour of its owner.
+    # With high contrast, the body has no shading and exactly the colour of its owner.
     painter.setBrush(base if theme.is_flat else shade)
     painter.drawRoundedRect(top, radius, radius)
     # Bone is as light as the page of a light theme, so an outline is needed.
@@ -150,7 +150,7 @@ def _picture(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> N
     share = rect.width() * (1 - _PICTURE) / 2
     inner = rect.adjusted(share, share * 0.9, -share, -share * 1.1)
     ink = None if look.body == "bone" else theme.color(f"{look.body}-ink")
-    # Poison and fire are recognized by their colour, even on equipment.
+    # Players recognize poison and fire by their colour, so these icons keep it even on equipment.
     keeps = COLOURED_ON_STEEL if look.body == "steel" else ()
     theme.faces.paint(painter, inner, look.code, ink, grey=look.lost, keeps=keeps)
 
@@ -288,14 +288,15 @@ BODIES: Final = {
 }
 """Colour role of the body for each group of dice of any game, as on the tray; other groups are bone."""
 THEIRS: Final = frozenset({"opponent", "theirs", "their_pool"})
-"""Groups of the dice of the other side of a roll."""
+"""Groups of the dice that belong to the other side of a roll."""
 
 
 def painted_group(group: str, faces: Iterable[str], colour: str = "") -> str:
     """Return the group that determines a die's colours.
 
-    If the owner has a `colour`, the owner's own dice have this colour and the equipment dice have its sign. Other kinds
-    of dice do not change. A flaming die is recognized by any of its `faces`, even if it shows a blank.
+    If the owner has a `colour`, the owner's dice are painted in this colour, and equipment dice carry the sign of this
+    colour. Other kinds of dice do not change. A die is flaming if any of its `faces` shows it, even if the rolled face
+    is blank.
     """
     if colour and (group in THEIRS or group == "d20" or BODIES.get(group, "bone") == "bone"):
         return colour
@@ -329,7 +330,7 @@ def paint_tint_signs(painter: QPainter, square: QRectF, group: str) -> None:
 
 
 def mini_icon(theme: Theme, code: str, size: int, ratio: float, group: str = "character") -> QIcon:
-    """Return a face as an icon of `size` pixels for a screen with `ratio` device pixels per pixel."""
+    """Return a face as an icon of `size` pixels for a screen with `ratio` device pixels per logical pixel."""
     pixmap = QPixmap(QSize(size, size) * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)

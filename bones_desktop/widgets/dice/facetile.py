@@ -27,7 +27,7 @@ from bones_desktop.widgets.spoken import Role, set_tip, speak_as
 from bones_desktop.wording.language import _
 
 RING: Final = 2
-"""Width of the selection ring, and its distance from the face."""
+"""Width of the selection ring, and distance between the ring and the face."""
 _GHOSTLY: Final = 0.45
 _SHUT: Final = 0.28
 _GLOW: Final = 0.20
@@ -47,7 +47,7 @@ class Drop(Enum):
 
 
 class FaceTile(Guarded, QAbstractButton):
-    """A face with room for a selection ring. It is repainted only if its look changes."""
+    """A face with room for a selection ring. The face is repainted only if its look changes."""
 
     focused = Signal()
     hovered = Signal(bool)
@@ -65,8 +65,11 @@ class FaceTile(Guarded, QAbstractButton):
         """The reaction to an icon that is being dragged."""
         self._pressed: QPoint | None = None
         self.selected = False
-        """True if the face has the ring. It is not checked, so that screen readers present a button."""
-        # Tab stops only at the selected face of a board.
+        """True if the face shows the ring.
+
+        Qt's checked state is not used, so that screen readers present a button.
+        """
+        # Tab stops only at the selected face of a board. Other faces get the focus only by a click.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
@@ -98,12 +101,12 @@ class FaceTile(Guarded, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if selected else Qt.FocusPolicy.ClickFocus)
 
     def sizeHint(self) -> QSize:
-        """Return the smallest comfortable size. Boards set their own."""
+        """Return the smallest comfortable size. Boards set their own size for a face."""
         side = self._theme.px(44) + 2 * margin()
         return QSize(side, side)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember where a drag would begin."""
+        """Remember where the pointer was pressed, because a drag may begin there."""
         left = event.button() is Qt.MouseButton.LeftButton
         self._pressed = event.position().toPoint() if left and self.look.code else None
         super().mousePressEvent(event)
@@ -177,7 +180,7 @@ class FaceTile(Guarded, QAbstractButton):
         painter.drawRoundedRect(QRectF(self.rect()), rect.width() * 0.16 + RING, rect.width() * 0.16 + RING)
 
     def _cross(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the sign for an icon that is not allowed here."""
+        """Paint the cross for an icon that is not allowed on this face."""
         self._ring(painter, self._theme.color("bad"))
         painter.setPen(QPen(self._theme.color("bad"), max(2.0, rect.width() * 0.06), c=Qt.PenCapStyle.RoundCap))
         inner = rect.adjusted(*(rect.width() * share for share in (0.3, 0.3, -0.3, -0.3)))
@@ -222,7 +225,7 @@ class FaceStrip(Fitting):
                 tile.set_look(faces[place])
 
     def _fit(self) -> None:
-        """Place the faces. The ring around a face, which is never selected here, needs no room."""
+        """Place the faces. They get no room for rings, because faces are never selected here."""
         gap, room = self._theme.px(_GAP), margin()
         side = max(1, min(self._theme.px(_SIDE), (self.width() - (FACES - 1) * gap) // FACES))
         for place, tile in enumerate(self.tiles):

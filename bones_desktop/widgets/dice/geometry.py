@@ -1,9 +1,10 @@
 """Geometry of dice: folding a net, rotating a die so that a given face is up, and the camera of the tray.
 
-All parts of the program fold the same net: its third face towards the viewer, 1 above it, 2 to the left, 4 to the
-right, 6 below and 5 behind. x points to the right, y up the picture, z towards the viewer. The cube on the Build page
-is seen from the front. The tray is seen from above: y points away from the viewer and z up, and a die is a cube of edge
-1 around its centre. Matrices are nine floats, row by row, and map the die's own directions to the tray's.
+All parts of the program fold the same net: face 3 points to the viewer, face 1 is above it, 2 to the left, 4 to the
+right, 6 below and 5 behind. For the cube on the Build page, seen from the front, x points to the right, y up the
+picture and z towards the viewer. The tray is seen from above: y points away from the viewer and z up, and a die is a
+cube of edge 1 around its centre. Matrices are nine floats, row by row. They convert directions of the die to directions
+of the tray.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from typing import Final
 Vector = tuple[float, float, float]
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 Turn = tuple[float, float, float, float]
-"""A unit quaternion, w x y z."""
+"""A unit quaternion in the order w, x, y, z."""
 Point = tuple[float, float]
 """A position on the screen."""
 NORMALS: Final[tuple[Vector, ...]] = (
@@ -157,13 +158,13 @@ def top_face(m: Matrix) -> int:
 
 
 def relabel(rest: Matrix, face: int) -> Matrix:
-    """Return the rotation to apply to a die before `rest`, so that `face` is up and its picture upright.
+    """Return the rotation to apply to a die before `rest`, so that `face` is up and its picture is upright.
 
-    The die keeps this rotation during the whole flight. The result is decided before the flight, so no path favours a
-    face.
+    The die keeps this rotation during the whole flight. The result is decided before the flight, so no flight path
+    favours a face.
     """
     upright = UPS[face]
-    # Four rotations show the same face. The most upright one is used.
+    # Four rotations bring the same face up. The rotation with the most upright picture is used.
     choices = _RELABEL[face, top_face(rest)]
     return max(choices, key=lambda turn: apply(rest, apply(turn, upright))[1])
 
@@ -186,7 +187,7 @@ def hull(points: Sequence[Point]) -> list[Point]:
 
 
 class Camera:
-    """Looks at the tray from above and slightly from the front, as close as the rim allows."""
+    """Looks at the tray from above and slightly from the front, from as close as the rim allows."""
 
     def __init__(self, width: int, height: int, tray_width: float, tray_depth: float, margin: int = 6) -> None:
         self.sin, self.cos = sin(_TILT), cos(_TILT)

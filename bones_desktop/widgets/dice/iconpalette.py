@@ -40,7 +40,7 @@ from bones_desktop.wording.language import _
 
 
 class PaletteIcon(Record):
-    """An icon to pick. `why` is the reason why it is not allowed; "" if it is."""
+    """An icon to pick. `why` is the reason why the icon is not allowed; "" if it is allowed."""
 
     code: str
     name: str
@@ -53,7 +53,7 @@ class PaletteIcon(Record):
 
 
 class PaletteModel(RowModel[PaletteIcon]):
-    """The icons that match a search, matching names first, otherwise in the given order."""
+    """The icons that match a search: icons with matching names first, otherwise in the given order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,13 +61,13 @@ class PaletteModel(RowModel[PaletteIcon]):
         self._search = ""
 
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
-        """Show these icons. If only their state has changed, rows are updated without a reset."""
+        """Show these icons. If the icons are the same and only their state differs, update the rows without a reset."""
         self._all = tuple(icons)
         self._update(self._found(), attrgetter("code"))
 
     @property
     def most(self) -> int:
-        """The number of all icons, even if a search shows fewer."""
+        """The number of all icons, including icons that the search hides."""
         return len(self._all)
 
     def search(self, text: str) -> None:
@@ -99,7 +99,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         return _("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags to pick and drag every icon: a forbidden icon may be allowed on another face."""
+        """Return the flags that let the user pick and drag any icon: a forbidden one may be allowed on another face."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 
@@ -118,18 +118,21 @@ _AROUND: Final = 21
 """Height in pixels of a cell's name and gaps."""
 _COLUMN: Final = 62
 LEAST_COLUMN: Final = 54
-"""Minimum widths of a cell. The smaller one is used if otherwise fewer than three columns would fit."""
+"""Minimum widths of a cell.
+
+The smaller width is used if fewer than three columns would fit with the larger width.
+"""
 _WHOLE_NAMES: Final = 69
 """Width of a cell in which no name is elided. It is used for a grid that scrolls anyway."""
 _BARE: Final = 25
 """Smallest side of a cell without a name.
 
-The icon takes 22 of these pixels, before the text size.
+The icon takes 22 of these pixels, before they are scaled by the text size.
 """
 
 
 _SEARCH: Final = 64
-"""Smallest width of the search field next to a heading; a narrower palette has it below."""
+"""Smallest width of the search field next to a heading. In a narrower palette, the field is below the heading."""
 
 
 class PaletteDelegate(RowDelegate[PaletteIcon]):
@@ -184,9 +187,9 @@ class PaletteView(Guarded, QListView):
 
     picked = Signal(object)
     icon_hovered = Signal(object)
-    """Emitted with the icon under the pointer or with the focus; None for none."""
+    """Emitted with the icon under the pointer or with the focus; None if there is no such icon."""
     leave_requested = Signal()
-    """Emitted on Escape, on Up in the first row, or after picking by key."""
+    """Emitted on Escape, on Up in the first row, or after the user picks an icon by key."""
     typed = Signal(str)
     dragged = Signal(str)
     """Emitted with the code of an icon when its drag begins, and "" when it ends."""
@@ -266,7 +269,7 @@ class PaletteView(Guarded, QListView):
         self.dragged.emit("")
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Select the first allowed icon when reached with Tab, so that the focus is visible."""
+        """Select the first allowed icon when Tab moves the focus here, so that the focus is visible."""
         super().focusInEvent(event)
         if event.reason() in TABBING and not self.selectionModel().hasSelection():
             self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
@@ -279,11 +282,12 @@ class PaletteView(Guarded, QListView):
             self.icon_hovered.emit(self._model.at(current))
 
     def _restyle(self) -> None:
-        """Make the cells as large as possible. If the icons do not fit, leave out their names, or scroll."""
+        """Make the cells as large as possible. If the icons do not fit, hide their names or let the grid scroll."""
         px, contents = self._theme.px, self.contentsRect().size()
         room = contents - QSize(self.verticalScrollBar().sizeHint().width() + px(4), 0)
         sides = range(px(_MOST_CELL), px(_LEAST_CELL) - 1, -1)
-        # First try to fit all icons with their names. If they do not fit, try only the icons found by the search.
+        # First try to fit all icons with their names. If they do not fit, try to fit only the icons found by the
+        # search.
         counts = self._model.most, self._model.rowCount()
         found = (self._fitting(room, count, sides, px(LEAST_COLUMN), px(_AROUND)) for count in counts)
         cell = next((each for each in found if each is not None), None)
@@ -305,7 +309,7 @@ class PaletteView(Guarded, QListView):
 
     @staticmethod
     def _fitting(room: QSize, count: int, sides: range, least: int, around: int) -> QSize | None:
-        """Return the size of a cell with the first of `sides` at which `count` icons fit; None if none fits.
+        """Return the cell size for the first of `sides` at which `count` icons fit; None if the icons fit at no side.
 
         Cells are at least `least` pixels wide. Each cell holds a square picture, with `around` pixels of text below it.
         """
@@ -322,7 +326,7 @@ class IconSearch(Guarded, QWidget):
     """The grid below its search field. Enter in the field picks the first icon found, Down goes to the grid."""
 
     leave_requested = Signal()
-    """Emitted when the focus should return to the earlier widget."""
+    """Emitted when the focus should return to the widget that had it before."""
 
     def __init__(
         self,
@@ -332,9 +336,9 @@ class IconSearch(Guarded, QWidget):
         *between: QWidget,
         may_be_bare: bool = False,
     ) -> None:
-        """Show `heading` at the left of the field and the widgets `between` below it.
+        """Show `heading` to the left of the field, and the widgets `between` below the field.
 
-        PaletteView explains `may_be_bare`.
+        `may_be_bare` is explained at PaletteView.
         """
         super().__init__(parent)
         self.elsewhere: Callable[[str], str] = _nowhere
@@ -367,7 +371,7 @@ class IconSearch(Guarded, QWidget):
         self.view.setCurrentIndex(self.model.index(max(0, chosen)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle keys that the search field does not use: pick, move to the grid or go back."""
+        """Pick an icon, move to the grid or go back. Other keys stay with the search field."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             icon = self.view.first_found()
             self.view.picked.emit(icon)
@@ -389,7 +393,7 @@ class IconSearch(Guarded, QWidget):
             name = " ".join(text.split())
             self.nothing.setText(self.elsewhere(text) or _("No icon is called “{name}”.").format(name=name))
             announce(self, self.nothing.text())
-        # The name of the icon that Enter would pick is shown.
+        # Show the name of the icon that Enter would pick.
         if text and found:
             self.view.icon_hovered.emit(self.view.first_found())
 

@@ -29,7 +29,7 @@ _HEADING: Final[Font] = ("serif", 20, True)
 
 
 class Ground(Enum):
-    """The look of the current line of a list."""
+    """The ways to mark the current line of a list."""
 
     RAISED = "raised"
     """Raised, with a border while the list has the focus."""
@@ -40,9 +40,12 @@ class Ground(Enum):
     MARKED = "marked"
     """Like RAISED, with a short stripe on the left: the part of the page next to the list belongs to this line."""
     RIMMED = "rimmed"
-    """Raised with a thin border, with or without focus."""
+    """Raised with a thin border, whether the list has the focus or not."""
     PRESSED = "pressed"
-    """Every line looks like a button, because one click activates it. The current line has a border with the focus."""
+    """Every line looks like a button, because one click activates it.
+
+    The current line has a border while the list has the focus.
+    """
 
 
 class Line(Record):
@@ -62,7 +65,7 @@ class Line(Record):
     lost: bool = False
     """True if a small face belongs to a lost die."""
     faces: tuple[FaceLook, ...] = ()
-    """The faces of a die, in a row below the text. The second text is then to their right."""
+    """The faces of a die, in a row below the text. The second text is then to the right of the faces."""
     tone: str = "text"
     """Colour role of the text in the theme. The other tones are colour roles too."""
     second_tone: str = "muted"
@@ -70,7 +73,7 @@ class Line(Record):
     sign_tone: str = "text"
     bold: bool = False
     heading: bool = False
-    """True if the line is a heading, in large letters, of the lines below it."""
+    """True if the line is a heading in large letters for the lines below it."""
     struck: bool = False
     """True if the text is crossed out."""
     ticked: bool | None = None
@@ -79,7 +82,7 @@ class Line(Record):
     """The id of a rule about the line, which F1 opens."""
     tip: str = ""
     spoken: str = ""
-    """The text for screen readers; "" for the visible texts."""
+    """The text for screen readers. If it is "", they read the visible texts."""
 
 
 class LineLook(Record):
@@ -92,9 +95,9 @@ class LineLook(Record):
     side: int = 0
     """Side of the square of a sign or a face."""
     gap: int = 8
-    """Gap to the right of that square."""
+    """Gap between that square and the text to its right."""
     aligned: bool = False
-    """True if lines without a sign begin at the same position as the others."""
+    """True if the texts of lines without a sign begin at the same position as those of lines with a sign."""
     pad: tuple[int, int] = (8, 0)
     """Padding around the texts: left and right, above and below."""
     ground: Ground = Ground.RAISED
@@ -103,7 +106,7 @@ class LineLook(Record):
     wraps: bool = False
     """True if texts wrap. `height` is then the minimum."""
     number: bool = False
-    """True if the text is aligned to the right."""
+    """True if the text is aligned to the right, like a number."""
     sign_right: bool = False
     """True if the sign is at the right end, at the top."""
     chosen_bold: bool = False
@@ -176,7 +179,10 @@ class LinePainter:
         return texts
 
     def _paint_faces(self, painter: QPainter, room: QRectF, line: Line) -> float:
-        """Paint the faces of a die at the bottom of a line, with the second text to their right; return their top."""
+        """Paint the faces of a die at the bottom of a line, with the second text to their right.
+
+        Return the top of the faces.
+        """
         theme, gap, count = self._theme, self._theme.px(4), len(line.faces)
         side = min(theme.px(self.look.side), (room.width() - (count - 1) * gap) / count)
         square = QRectF(room.left(), room.bottom() - side, side, side)
@@ -189,11 +195,14 @@ class LinePainter:
         return square.top()
 
     def _paint_right(self, painter: QPainter, row: QRectF, line: Line, needed: float) -> float:
-        """Write the text at the right end; return where it begins. Both texts are elided if they do not fit."""
+        """Write the text at the right end and return where it begins.
+
+        If both texts of the line do not fit, both are elided.
+        """
         if not line.right:
             return row.right()
         room = QRectF(row)
-        # At least half of the row is available for the text at the right.
+        # The text at the right can use at least half of the row.
         room.setLeft(min(room.center().x(), room.left() + needed + self._theme.px(_GAP)))
         font, tone = self._theme.font(*self.look.right), self._theme.color(line.right_tone)
         return row.right() - write(painter, room, line.right, font, tone, RIGHT) - self._theme.px(_GAP)
@@ -258,7 +267,10 @@ class LinePainter:
 
 
 def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.StateFlag", look: LineLook) -> bool:
-    """Paint the background of a line for the `state` of a style option; return whether it is the current line."""
+    """Paint the background of a line for the `state` of a style option.
+
+    Return whether the line is the current line.
+    """
     # Imported late for the reason given in `paint_line_ground`.
     from PySide6.QtWidgets import QStyle
 
@@ -294,7 +306,7 @@ def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.Stat
 
 
 def paint_tick(painter: QPainter, theme: Theme, middle_left: QPointF, *, ticked: bool) -> None:
-    """Paint a check box with its left edge centred on `middle_left`."""
+    """Paint a check box. The middle of its left edge is at `middle_left`."""
     side = theme.px(TICK)
     left, top = int(middle_left.x()), int(middle_left.y()) - side // 2
     painter.setPen(QPen(theme.color("second" if ticked else "edge"), 1))
@@ -322,7 +334,7 @@ def paint_sign(painter: QPainter, theme: Theme, square: QRectF, line: Line) -> N
     colour, side = theme.color(line.sign_tone), square.width()
     if line.sign not in SIGNS:
         with upright(painter, square):
-            # Drawings may have several colours, which tinting would remove.
+            # A drawing may have several colours. Tinting would replace all of them by one.
             if line.sign_tone == "text":
                 theme.icon(line.sign).paint(painter, square.toRect())
             else:

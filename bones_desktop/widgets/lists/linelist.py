@@ -39,10 +39,10 @@ from bones_desktop.widgets.scaled import follow, set_type
 
 TABLE_ROW: Final = LineLook(height=36, ruled=True)
 _MEASURED: Final = 200
-"""Number of rows that Qt measures to size columns. Measuring the ledger of many years would be slow."""
+"""Number of rows that Qt measures to size columns. Measuring all rows of a long ledger would be slow."""
 
 TableRow = tuple[Line, ...]
-"""The cells of a row. Key, tick and rule of the first cell apply to the row."""
+"""The cells of a row. The key, tick and rule of the first cell apply to the whole row."""
 
 
 class TableModel(Guarded, QAbstractTableModel):
@@ -103,9 +103,13 @@ class TableModel(Guarded, QAbstractTableModel):
         return self._heads[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def set_rows(self, rows: Iterable[TableRow]) -> None:
-        """Show other rows. Changed rows, and rows added or removed at the top, are signalled one by one."""
+        """Show other rows.
+
+        If rows were only changed, or only added or removed at the top, the model signals just these rows and is not
+        reset.
+        """
         shown = tuple(rows)
-        # A ledger gets new entries at the top. If only the new rows are signalled, the view keeps its current row and
+        # A ledger gets new entries at the top. If only these rows are signalled, the view keeps its current row and
         # scroll position.
         more = len(shown) - len(self.rows)
         known = self.rows[max(0, -more) :]
@@ -138,7 +142,10 @@ class TableDelegate(TellingDelegate):
         self._columns = [LinePainter(theme, look) for look in looks]
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of the texts of a cell, each on one line, at most two fifths of the table wide."""
+        """Return the size of a cell's texts, each on one line.
+
+        The width is at most two fifths of the table's width.
+        """
         cell, column = index.data(ROW_ROLE), self._columns[index.column()]
         if not isinstance(cell, Line):
             return QSize()
@@ -168,9 +175,9 @@ class TableDelegate(TellingDelegate):
 
 
 class LineTable(Guarded, QTableView):
-    """A table in which whole rows are selected.
+    """A table in which the user selects whole rows.
 
-    Space or a click on the check box requests to tick a row. Enter or a double click activates it.
+    Space or a click on the check box asks the owner to tick a row. Enter or a double click activates the row.
     """
 
     line_activated = Signal(str)
@@ -211,14 +218,14 @@ class LineTable(Guarded, QTableView):
         header.setResizeContentsPrecision(_MEASURED)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
-        # The font of the style sheet is set here too; otherwise the columns would be measured too narrow.
+        # The font of the style sheet is set here too; without this, Qt would make the columns too narrow.
         set_type(theme, header, bold=True)
         follow(theme, self, LineTable._fit_rows)
         vertical = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
         for changed in (self.lines.modelReset, self.lines.rowsInserted, self.lines.rowsRemoved):
             changed.connect(self.updateGeometry)
-        # For new rows Qt does not measure the columns again.
+        # Qt does not measure the columns again when rows are inserted, so this is done here.
         self.lines.rowsInserted.connect(header.resizeSections)
         theme.changed.connect(self.viewport().update)
         theme.changed.connect(self.updateGeometry)
@@ -281,7 +288,7 @@ class LineTable(Guarded, QTableView):
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 PICKING: Final = ENTER | {Qt.Key.Key_Space}
 NO_KEYS: Final = frozenset[Qt.Key]()
-"""An empty set of keys that activate a line, for dialogs, where Enter presses the default button."""
+"""An empty set of keys, for lists in dialogs: no key activates a line, because Enter presses the default button."""
 _PLAIN: Final = LineLook()
 
 
@@ -297,7 +304,7 @@ class LineModel(RowModel[Line]):
         return next((row for row, line in enumerate(self.rows) if line.key == key), -1)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the tick of a line with a check box, or the data of any row."""
+        """Return the tick of a line with a check box. For all other roles, return the same as any RowModel."""
         line = self.at(index)
         if role == Qt.ItemDataRole.CheckStateRole and line is not None and line.ticked is not None:
             return Qt.CheckState.Checked if line.ticked else Qt.CheckState.Unchecked
@@ -392,7 +399,7 @@ class LineList(Guarded, QListView):
         self.clicked.connect(self._click)
         self.selectionModel().currentChanged.connect(self._moved)
         self.lines.modelReset.connect(self.updateGeometry)
-        # A line with another text may have another height.
+        # A line whose text has changed may have another height.
         if look.wraps:
             self.lines.dataChanged.connect(self.scheduleDelayedItemsLayout)
         theme.changed.connect(self._restyle)
@@ -412,7 +419,8 @@ class LineList(Guarded, QListView):
         self.lines.set_lines(lines)
         row = self.lines.row_of(key)
         if row < 0 and (begin or place >= 0):
-            # After Delete has removed a line, the next line is in its place, so that it can be removed with Delete too.
+            # If Delete has removed a line, the next line is now in its place and becomes current, so that Delete can
+            # remove it too.
             row = max(0, min(place, len(self.lines.rows) - 1))
         if row >= 0 and row != self.currentIndex().row():
             self._go(row)
@@ -453,7 +461,7 @@ class LineList(Guarded, QListView):
             self.scheduleDelayedItemsLayout()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Select the first line when reached by key, so that the focus is visible."""
+        """Select the first line when the focus comes by key, so that the focus is visible."""
         if not self.currentIndex().isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
             self._go(0)
         super().focusInEvent(event)

@@ -20,9 +20,9 @@ from bones_desktop.wording.language import _
 CARD: Final = (300, 166)
 """Width and height of a card with its gap at scale 1, in pixels."""
 SMALLEST: Final = 0.92
-"""Scale at 100 % text size below which cards scroll instead of shrinking."""
+"""Smallest scale of cards at 100 % text size. If the cards do not fit at this scale, they scroll."""
 LARGEST: Final = 3.2
-"""Largest scale; larger cards are no easier to read across a table."""
+"""Largest scale. Cards larger than this are no easier to read across a table."""
 _ROOMIER: Final = 1.5
 """Largest cell of the grid, as a multiple of the card's size."""
 
@@ -44,12 +44,12 @@ class PartyFit(Record):
 def fit_party(count: int, width: int, height: int, text: float = 1.0, bar: int = 0) -> PartyFit:
     """Return the grid that shows `count` cards as large as possible in `width` by `height` pixels.
 
-    `text` is the user's text size as a factor; it raises the smallest allowed scale. If the cards do not fit at that
+    `text` is the user's text size as a factor. It raises the smallest allowed scale. If the cards do not fit at that
     scale, they scroll, and a scroll bar takes `bar` pixels of the width.
     """
     count = max(1, count)
     least = SMALLEST * text
-    # If several grids allow the same scale, the one with the fewest columns is used, because its cards are wider.
+    # If several grids allow the same scale, the grid with the fewest columns is used, because its cards are wider.
     columns = max(range(1, count + 1), key=lambda each: (_scale(count, each, width, height), -each))
     scale = _scale(count, columns, width, height)
     if scale < least:
@@ -72,7 +72,7 @@ GAP: Final = 5
 """Gap around a card at scale 1."""
 _KEPT: Final = 64
 SquareOf = Callable[[str, int], QImage]
-"""Function that returns the middle square of a portrait for a side in pixels; a null image for no portrait."""
+"""Function that returns the middle square of a portrait, `side` pixels wide; a null image without a portrait."""
 
 
 class PartyDelegate(RowDelegate[GlanceRow]):
@@ -117,7 +117,7 @@ class PartyDelegate(RowDelegate[GlanceRow]):
             return QImage()
         key = row.glance.character.portrait, round(PORTRAIT * self.fit.scale * ratio)
         if key not in self._squares:
-            # Sizes change while a window is resized, and old ones are not needed again.
+            # Sizes change while the user resizes a window, and portraits of earlier sizes are not needed again.
             if len(self._squares) >= _KEPT:
                 self._squares.clear()
             self._squares[key] = self._square_of(*key)
@@ -126,7 +126,7 @@ class PartyDelegate(RowDelegate[GlanceRow]):
 
 _LEAST_ROOM: Final = (290, 170)
 _FROM_AFAR: Final = 0.7
-"""Smallest text size of cards in a view that does not scroll."""
+"""Smallest text size, as a factor, of cards in a view that does not scroll."""
 
 
 class PartyBoard(Guarded, QListView):
@@ -140,8 +140,8 @@ class PartyBoard(Guarded, QListView):
     ) -> None:
         """`square_of` makes the picture of a portrait (`document.portraits.square_of_portrait`).
 
-        `unattended` is for a screen on which nobody scrolls or chooses. Many cards then get smaller than is comfortable
-        at a desk, whatever the text size.
+        `unattended` is for a screen where nobody scrolls or selects a card. Many cards then get smaller than is
+        comfortable at a desk, whatever the text size is.
         """
         super().__init__(parent)
         self._theme = theme
@@ -161,7 +161,7 @@ class PartyBoard(Guarded, QListView):
         # On a screen for the players, a selected card would be a distraction.
         modes = QAbstractItemView.SelectionMode
         self.setSelectionMode(modes.NoSelection if unattended else modes.SingleSelection)
-        # Tab leaves the list; arrow keys move between members.
+        # Tab moves the focus out of the list; arrow keys move between members.
         self.setTabKeyNavigation(False)
         set_lengths(theme, self, least_width=_LEAST_ROOM[0], least_height=_LEAST_ROOM[1])
         self.setAccessibleName(_("The party"))
@@ -228,7 +228,8 @@ class PartyBoard(Guarded, QListView):
         fit = fit_party(count, room.width() - 1, room.height(), text, bar)
         across = max(0, room.width() - 1 - fit.columns * fit.width - (bar if fit.scrolls else 0)) // 2
         down = 0 if fit.scrolls else max(0, room.height() - fit.rows * fit.height) // 2
-        # Setting margins resizes the list, which calls this method again. It stops here if nothing has changed.
+        # Setting margins resizes the list, which calls this method again. The second call stops here, because nothing
+        # has changed.
         if (fit, across, down) == self._fitted:
             return
         self._fitted = fit, across, down

@@ -34,9 +34,15 @@ from bones_desktop.wording.language import _
 LARGEST: Final = 76
 """Largest side of a die at scale 1, in pixels."""
 SMALLEST: Final = 17
-"""Smallest side of a drawn die at scale 1, in pixels. Below it, the number of dice is written instead."""
+"""Smallest side of a painted die at scale 1, in pixels.
+
+If dice would be smaller, the card shows their number as text instead.
+"""
 MOST_SHOWN: Final = 14
-"""Greatest number of drawn dice. More are hard to count across a table, so their number is written instead."""
+"""Greatest number of painted dice.
+
+More dice are hard to count across a table, so the card shows their number as text instead.
+"""
 _DICE_GAP: Final = 0.12
 """Gap between dice, as a share of a die's side."""
 _TILT: Final = -6.0
@@ -44,7 +50,7 @@ _LOST_SHARE: Final = 0.90
 
 
 class DieGroup(Record):
-    """A die, or several equal dice shown once with their number."""
+    """A die, or several equal dice painted as one die with their number."""
 
     face: str
     lost: bool = False
@@ -84,7 +90,7 @@ def paint_dice(painter: QPainter, room: QRectF, glance: Glance, theme: Theme, sc
 
 
 def counted(glance: Glance) -> list[DieGroup]:
-    """Return the dice in groups: in play, lost, held, and hindering."""
+    """Return the dice in groups: in play, lost, lost and unable to heal now, and hindering."""
     groups = []
     for lost, held in ((False, False), (True, False), (True, True)):
         dice = [die for die in glance.dice if (die.lost, die.held) == (lost, held)]
@@ -103,15 +109,15 @@ def _sign_of(die: HinderingDie) -> str:
 def packed(count: int, width: float, height: float, largest: float) -> tuple[float, int]:
     """Return the largest possible side of `count` dice, at most `largest`, and the number of dice per row.
 
-    The dice fit in `width` by `height`. All rows have about the same length.
+    The dice fit in `width` by `height`. All rows contain about the same number of dice.
     """
 
     def side(columns: int) -> float:
         rows = ceil(count / columns)
         return min(width / (columns + (columns - 1) * _DICE_GAP), height / (rows + (rows - 1) * _DICE_GAP), largest)
 
-    # If several layouts allow the same side, the one with the most columns is used, because a single row is easier to
-    # count.
+    # If several layouts allow the same side, the layout with the most columns is used, because a single row is easier
+    # to count.
     columns = max(range(1, count + 1), key=lambda each: (side(each), each))
     return max(1.0, side(columns)), ceil(count / ceil(count / columns))
 
@@ -137,7 +143,7 @@ def _paint_lost(painter: QPainter, square: QRectF, group: DieGroup, theme: Theme
     inset = square.width() * 0.14
     inner = square.adjusted(inset, inset, -inset, -inset)
     width = max(2.0, square.width() * 0.075)
-    # A wide grey line below each red one keeps the cross visible on every face.
+    # A wide grey line below each red line keeps the cross visible on every face.
     for role, thick in (("lost", width * 2), ("sign-red", width)):
         painter.setPen(QPen(theme.color(role), thick, c=Qt.PenCapStyle.RoundCap))
         painter.drawLine(QLineF(inner.topLeft(), inner.bottomRight()))
@@ -145,7 +151,7 @@ def _paint_lost(painter: QPainter, square: QRectF, group: DieGroup, theme: Theme
 
 
 _LEAST: Final = 0.7
-"""Smallest factor by which a line may shrink before it is elided."""
+"""Smallest factor by which the letters of a line may shrink. If the line is still too long, it is elided."""
 
 
 PORTRAIT: Final = 48
@@ -184,7 +190,7 @@ class PartyModel(RowModel[GlanceRow]):
         self._update(rows, attrgetter("id"))
 
     def set_below_zero(self, shown: bool) -> None:
-        """Set whether damage below zero is shown as a number, or only in words."""
+        """Set how damage below zero is shown: as a number if `shown`, otherwise only in words."""
         if shown != self.below_zero:
             self.below_zero = shown
             if self.rows:
@@ -210,7 +216,7 @@ class PartyCard:
         self._scale = scale
 
     def paint(self, row: GlanceRow, picture: QImage, *, below_zero: bool) -> None:
-        """Paint the content of `row`. `picture` is a square of the portrait; null for none."""
+        """Paint the content of `row`. `picture` is a square of the portrait; a null image without a portrait."""
         pad, side = self._px(_PAD), self._px(PORTRAIT)
         room = self._card.adjusted(pad + self._px(_STRIPE), pad * 0.8, -pad, -pad * 0.7)
         head = QRectF(room.left(), room.top(), room.width(), side)
@@ -303,7 +309,7 @@ class PartyCard:
     def _paint_magic(self, room: QRectF, magic: MagicPrice) -> None:
         """Show the free uses left as dots, or in words if the dots do not fit. A penalty is always shown in words."""
         words = magic_words(magic)
-        # A penalty must not be overlooked, so it replaces the dots.
+        # A player must not overlook a penalty, so the penalty in words replaces the dots.
         if magic.penalty:
             self._write(room, words, 14, "warn", bold=True)
             return
@@ -355,7 +361,7 @@ def _tone(glance: Glance) -> str:
 
 
 def _of_the_dead(picture: QImage, glance: Glance) -> QImage:
-    """Return the picture, in grey if the member is dead."""
+    """Return the picture; if the member is dead, in shades of grey."""
     if glance.condition.state is not State.DEAD or picture.isNull():
         return picture
     return picture.convertToFormat(QImage.Format.Format_Grayscale8)

@@ -1,6 +1,7 @@
-"""Labels and tooltips that never interpret markup: elided, with a fixed number of lines, or as large as possible.
+"""Labels and tooltips that never interpret markup.
 
-Cards are framed columns of labels, with fonts and gaps from the theme.
+A label can elide its text, keep a fixed number of lines, or make its letters as large as possible. Cards are framed
+columns of labels, with fonts and gaps from the theme.
 """
 
 import re
@@ -27,7 +28,7 @@ from bones_desktop.widgets.plaintext import with_rule_links
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 from bones_desktop.widgets.spoken import Role, set_tip, speak_as
 
-# Twelve letters of a word, if at least six more letters follow. A line may break after them.
+# Matches twelve letters of a word, if at least six more letters follow. A line may break after the twelve letters.
 _LONG_WORD: Final = re.compile(r"\S{12}(?=\S{6})")
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 
@@ -35,8 +36,8 @@ _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 class Type(TypedDict, total=False):
     """The font of a text.
 
-    With a `theme`, `size` is in pixels at 100 % text size (default 14) and follows the theme. Bold serif text is
-    a heading for screen readers too.
+    With a `theme`, `size` is in pixels at 100 % text size (default 14), and the font changes with the theme. Screen
+    readers present a bold serif text as a heading.
     """
 
     theme: Theme
@@ -76,7 +77,7 @@ def plain_label(
     label.setText(text)
     if wrap:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        # The size policy is set first, because `setWordWrap` changes it: the height then depends on the width.
+        # The size policy is set before `setWordWrap`, which changes it so that the height depends on the width.
         label.setWordWrap(True)
     return _dressed(label, role, look)
 
@@ -109,7 +110,7 @@ class RuleLabel(Guarded, QLabel):
         super().setText(text if linked is None else linked)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Update the colour of links for a new theme, because Qt sets it when it parses the text."""
+        """Update the colour of links for a new theme. Qt sets this colour only when it parses the text."""
         super().changeEvent(event)
         if event.type() in _LOOKS and self.textFormat() == Qt.TextFormat.RichText:
             # Setting another format makes Qt parse the text again.
@@ -175,7 +176,7 @@ class ElidedLabel(Guarded, QLabel):
 
 
 class SteadyLabel(RuleLabel):
-    """Plain text on at most `lines` lines, with links for rules. The tooltip has the text if it does not fit."""
+    """Plain text on at most `lines` lines, with links for rules. If the text does not fit, the tooltip repeats it."""
 
     def __init__(self, lines: int, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
         super().__init__(parent)
@@ -203,7 +204,7 @@ class SteadyLabel(RuleLabel):
         self._tell_rest()
 
     def _tell_rest(self) -> None:
-        # Before the first layout the label has no height, so the height of the size hint is used too.
+        # Before the first layout, the label has no height, so the height of the size hint is taken into account.
         room = self.contentsRect()
         needed = self.fontMetrics().boundingRect(0, 0, max(1, room.width()), 10_000, _WRAP, self.text())
         set_tip(self, self.text() if needed.height() > max(room.height(), self.sizeHint().height()) else "")
@@ -222,11 +223,11 @@ class SteadyLabel(RuleLabel):
 
 
 _LEAST: Final = 12
-"""Smallest letters in pixels at 100 % text size; longer words are elided."""
+"""Smallest size of letters in pixels at 100 % text size. If a text is too long even in this size, it is elided."""
 
 
 class NamedRows(QGridLayout):
-    """A grid with names in one column, and a text or widget next to each."""
+    """A grid of rows. Each row has a name in the first column, and a text or a widget next to the name."""
 
     def __init__(self, theme: Theme, gap: int) -> None:
         super().__init__()
@@ -248,7 +249,7 @@ class NamedRows(QGridLayout):
         self._used += 1
 
     def say(self, parent: QWidget, name: str, said: str, role: str = "", **look: Unpack[Type]) -> QLabel:
-        """Add a row with text, in which rule ids are links; return its label."""
+        """Add a row with a text in which rule ids are links. Return the label of the text."""
         words = plain_label(parent, said, role, wrap=True, rules=True, **look)
         set_lengths(self._theme, words, least_width=60)
         self.put(parent, name, words)
@@ -275,7 +276,7 @@ class FittedLabel(Guarded, QWidget):
 
     def show_text(self, text: str, role: str = "text") -> None:
         """Show another text in the colour of `role`."""
-        # Line breaks in a name would disturb the fitting.
+        # Line breaks in a name would disturb the choice of the letter size.
         text = " ".join(clean_text(text).split())
         if (text, role) != (self.text, self._role):
             self.text, self._role = text, role
@@ -283,14 +284,14 @@ class FittedLabel(Guarded, QWidget):
             self.update()
 
     def set_most(self, pixels: int) -> None:
-        """Limit the size of letters. The label is at least as high as one line of letters of this size."""
+        """Limit the size of letters to `pixels`. The label is at least as high as one line of such letters."""
         if pixels != self._most:
             self._most = pixels
             self.updateGeometry()
             self.update()
 
     def set_most_type(self, size: int) -> None:
-        """Limit the letters to a font size, which follows the text size."""
+        """Limit the letters to a font size, which grows with the user's text size."""
         follow(self._theme, self, lambda label: label.set_most(self._theme.px(size)))
 
     def fitting(self) -> int:
@@ -337,7 +338,10 @@ class FittedLabel(Guarded, QWidget):
 
 
 def breakable(text: str) -> str:
-    """Return `text` with places in long words where a label may break the line, so that it does not widen its page."""
+    """Return `text` with places in long words where a label may break the line.
+
+    Without such places, a long word would widen the page of the label.
+    """
     return _LONG_WORD.sub("\\g<0>\u200b", text)
 
 

@@ -19,7 +19,7 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
 Deed = tuple[str, Callable[[], object]]
-"""Words of a button and the function that it calls."""
+"""Text of a button and the function that the button calls."""
 
 
 class Nothing(Guarded, QWidget):
@@ -59,7 +59,7 @@ class Nothing(Guarded, QWidget):
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Let a screen reader say `text` after its current text.
+    """Let a screen reader say `text` after it has finished its current text.
 
     Do nothing without a screen reader, or while `widget` is on a hidden page.
     """
@@ -133,7 +133,7 @@ class Banner(QFrame):
     ) -> None:
         """Show `text` (plain, not markup). `tone` is "neutral", "good", "warn" or "bad".
 
-        With `seconds` the message disappears by itself; use this if no answer is needed.
+        With `seconds`, the message disappears after this time. Use `seconds` only if the user need not answer.
         """
         self._text.setText(text)
         self._details.setText(details)
@@ -142,7 +142,7 @@ class Banner(QFrame):
         made = [push_button(self, entry.text, partial(self._answer, entry.call)) for entry in actions]
         for button in made:
             self._buttons.addWidget(button)
-        # New buttons come last in the Tab order, but must precede the closing button.
+        # New buttons are at the end of the Tab order, but the user must reach them before the closing button.
         put_before(self._close, made)
         set_sheet_property(self, "tone", tone)
         self._timer.stop()
@@ -161,13 +161,13 @@ class Banner(QFrame):
         return self._undo if not self.isHidden() else None
 
     def take_back(self) -> None:
-        """Undo the reported action if the message offers this."""
+        """Undo the reported action if the message has a button for this."""
         offer = self.undo
         if offer is not None:
             self._answer(offer.call)
 
     def dismiss(self) -> None:
-        """Hide the message. If it has the focus, the earlier widget gets it back."""
+        """Hide the message. If the focus is in the message, return it to the widget that had it before."""
         self._timer.stop()
         if not self.isHidden():
             now, before = QApplication.focusWidget(), self._before
@@ -185,13 +185,13 @@ class Banner(QFrame):
 
 
 class Toast(Guarded, QLabel):
-    """A message over its parent, near the upper edge, that leaves `clear` visible. A click closes it.
+    """A message over its parent, near the upper edge, that never covers the widget `clear`. A click closes it.
 
-    It moves nothing on the page, so it is used to report finished actions, with a possible next step.
+    The message moves nothing on the page. It reports finished actions, and may offer a next step.
     """
 
     spoken = Signal(str)
-    """Emitted with each message when a screen reader says it."""
+    """Emitted with the text of each message when a screen reader should say it."""
 
     def __init__(self, theme: Theme, parent: QWidget, clear: QLabel | None = None) -> None:
         super().__init__(parent)
@@ -219,10 +219,10 @@ class Toast(Guarded, QLabel):
         action: BannerAction | None = None,
         speak: bool = True,
     ) -> None:
-        """Show `text` (plain) for some seconds. A new message replaces it.
+        """Show `text` (plain, not markup) for some seconds. A new message replaces the old one.
 
-        With an `action` it stays until the action is done, or until `leave` or a click closes it. Unless `speak` is
-        True, a screen reader says nothing until `speak` is called.
+        A message with an `action` stays until the user does the action, or until `leave` or a click closes the message.
+        Unless `speak` is True, a screen reader says nothing until the method `speak` is called.
         """
         self._take_button()
         if action is not None:
@@ -237,7 +237,7 @@ class Toast(Guarded, QLabel):
         if speak:
             self.speak()
         self._timer.stop()
-        # A message with an action must not disappear while the user is about to press it.
+        # A message with an action must not disappear while the user is about to press its button.
         if action is None:
             self._timer.start(round(seconds * 1000))
 
@@ -272,12 +272,12 @@ class Toast(Guarded, QLabel):
         self.dismiss()
 
     def withdraw_refusal(self) -> None:
-        """Hide the message if it is a refusal, because an action has succeeded since. Other messages stay."""
+        """Hide the message if it is a refusal, because a later action has succeeded. Other messages stay."""
         if self.property("tone") == "warn":
             self.dismiss()
 
     def withdraw_hint(self) -> None:
-        """Hide the message if it is a refusal or a hint, because a roll makes these obsolete. Others stay."""
+        """Hide the message if it is a refusal or a hint, because a roll makes it obsolete. Other messages stay."""
         if self.property("tone") in {"warn", "neutral"}:
             self.dismiss()
 

@@ -31,7 +31,7 @@ def picture_named(folder: Path, name: str) -> Path | None:
 
 
 class NoteText(Guarded, QTextBrowser):
-    """Shows a note. Tab goes from link to link, Enter or a click opens one."""
+    """Shows a note. Tab moves from link to link. Enter or a click opens a link."""
 
     link_opened = Signal(str)
     """Emitted with the name of a link."""
@@ -44,7 +44,7 @@ class NoteText(Guarded, QTextBrowser):
         self._again: Callable[[], None] = self.clear
         self._has_pictures = False
         self._fixed = 0
-        """Size of letters; 0 for the size of other texts."""
+        """Size of letters in pixels; 0 for the same size as other texts."""
         self._shown_for = QSize()
         self.setAccessibleName(name)
         self.setOpenLinks(False)
@@ -60,7 +60,7 @@ class NoteText(Guarded, QTextBrowser):
         is_there: Callable[[str], bool] | None = None,
         picture: Callable[[str], Path | None] | None = None,
     ) -> None:
-        """Show a note with links. Links are marked as missing if `is_there` returns False for their name.
+        """Show a note with links. A link is marked as missing if `is_there` returns False for its name.
 
         Without `is_there`, links are shown as plain words. With `picture`, a picture replaces each link for which
         `picture` returns a path.
@@ -101,8 +101,8 @@ class NoteText(Guarded, QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit pictures to the new size."""
         super().resizeEvent(event)
-        # Qt also sends this event when a scroll bar appears or vanishes, even while content is being inserted. The size
-        # of the widget is then unchanged.
+        # Qt also sends this event when a scroll bar appears or disappears, even while content is being inserted. In
+        # these cases the size of the widget is unchanged, and the pictures still fit.
         if self._has_pictures and self.size() != self._shown_for:
             self._again()
 

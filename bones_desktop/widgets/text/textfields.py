@@ -1,4 +1,7 @@
-"""Text fields that leave undo to the program (one line, several lines, prose), and a line that asks a question."""
+"""Text fields that leave undo to the program, and a line that asks a question.
+
+The fields are for one line, for several lines, and for prose.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -41,7 +44,10 @@ from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
 _ENDLESS: Final = 2_000
-"""Greatest length of a word for normal wrapping. With a word of 200,000 letters, Qt took five seconds."""
+"""Greatest length of a word for wrapping between words.
+
+Qt took five seconds to wrap a word of 200,000 letters.
+"""
 
 
 def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
@@ -49,7 +55,7 @@ def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
     endless = any(len(word) > _ENDLESS for word in text.split())
     modes = QTextOption.WrapMode
     mode = modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere
-    # Setting the mode starts a new layout of the whole text, even if it is the same mode.
+    # Setting the mode lays out the whole text again, even if the mode does not change.
     if field.wordWrapMode() != mode:
         field.setWordWrapMode(mode)
 
@@ -62,13 +68,16 @@ def replace_text(field: QPlainTextEdit | QTextEdit, text: str) -> None:
         fit_wrapping(field, text)
         field.setPlainText(text)
         cursor = field.textCursor()
-        # A position past the end becomes the end. Qt counts UTF-16 units, two for an emoji.
+        # A position past the end is moved to the end. Qt counts UTF-16 units, and an emoji has two.
         cursor.setPosition(min(place, field.document().characterCount() - 1))
         field.setTextCursor(cursor)
 
 
 def limit_letters(field: QLineEdit, most: int) -> None:
-    """Limit `field` to `most` characters and show a tooltip if more were typed or pasted. Qt cuts them silently."""
+    """Limit `field` to `most` characters. Show a tooltip if the user types or pastes more.
+
+    Without this, Qt cuts the text silently.
+    """
     field.setMaxLength(most)
     field.inputRejected.connect(partial(_say_full, field))
 
@@ -106,7 +115,7 @@ class LineField(QLineEdit):
         if text != self.text():
             place = self.cursorPosition()
             self.setText(text)
-            # A position past the end becomes the end.
+            # Qt moves a position past the end to the end.
             self.setCursorPosition(place)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -123,7 +132,7 @@ class TextField(QPlainTextEdit):
     edited = Signal(str)
 
     def __init__(self, name: str, theme: Theme, lines: int, parent: QWidget | None = None) -> None:
-        """`name` is for screen readers. `lines` is the minimum height."""
+        """`name` is for screen readers. `lines` is the minimum height in lines of text."""
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
@@ -142,7 +151,10 @@ class TextField(QPlainTextEdit):
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Insert pasted text. The wrapping is set first, because Qt takes seconds for an endless word."""
+        """Insert pasted text.
+
+        The wrapping is set before the text is inserted, because Qt takes seconds to wrap a very long word.
+        """
         fit_wrapping(self, self.toPlainText() + source.text())
         super().insertFromMimeData(source)
 
@@ -158,7 +170,7 @@ class ScoreField(QDoubleSpinBox):
     """A field for a movement score, shown without trailing zeros."""
 
     def textFromValue(self, value: float) -> str:
-        """Return "1" or "0.5"."""
+        """Return the score without trailing zeros: "1" or "0.5"."""
         return self.locale().toString(value, "g", 6)
 
 
@@ -166,9 +178,9 @@ LONGEST: Final = 200
 
 
 class AskLine(Guarded, QFrame):
-    """A line that is hidden until it asks.
+    """A line that is hidden until it asks a question.
 
-    Enter answers, Escape cancels; the earlier widget then gets the focus back.
+    Enter answers and Escape cancels. Then the widget that had the focus before gets it back.
     """
 
     def __init__(self, theme: Theme, parent: QWidget, *, narrow: bool = False) -> None:
@@ -187,7 +199,7 @@ class AskLine(Guarded, QFrame):
         box = vbox if narrow else hbox
         self._row = box(self, (self._question, 1), (self.field, 3), answers, theme=theme, gap=8, edges=(12, 8, 12, 8))
         for widget in (self.field, self.yes, self.no):
-            # Keys go to the focused child first, so each child is watched.
+            # Qt sends keys to the focused child before this line, so each child is watched.
             widget.installEventFilter(self)
         self.field.textChanged.connect(self._may_answer)
         self.hide()
@@ -243,7 +255,7 @@ class AskLine(Guarded, QFrame):
         return super().eventFilter(watched, event)
 
     def _ask(self, question: str, act: str, answered: Callable[[str], object]) -> None:
-        # If a question is open already, its field must not get the focus back.
+        # If a question is already open, the focus may be in its field. This field must not get the focus back later.
         window = self.window()
         if self.isHidden():
             self._before = window.focusWidget()
@@ -285,9 +297,9 @@ class ProseField(Guarded, QTextEdit):
     def __init__(
         self, name: str, theme: Theme, lines: int, parent: QWidget | None = None, *, centred: bool = True
     ) -> None:
-        """`name` is for screen readers. `lines` is the minimum height.
+        """`name` is for screen readers. `lines` is the minimum height in lines of text.
 
-        With `centred`, the text column is in the middle of the field, otherwise at its left edge.
+        With `centred`, the text column is in the middle of the field, otherwise at the left edge of the field.
         """
         super().__init__(parent)
         self._theme = theme
@@ -335,12 +347,15 @@ class ProseField(Guarded, QTextEdit):
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Insert pasted text. The wrapping is set first, because Qt takes seconds for an endless word."""
+        """Insert pasted text.
+
+        The wrapping is set before the text is inserted, because Qt takes seconds to wrap a very long word.
+        """
         fit_wrapping(self, self.toPlainText() + source.text())
         super().insertFromMimeData(source)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, or the hint. Qt would cut off the second line of a placeholder text."""
+        """Paint the text, or the hint if the field is empty. Qt would cut off the second line of a placeholder text."""
         super().paintEvent(event)
         if self._hint and self.document().isEmpty():
             first = self.cursorRect()
@@ -353,7 +368,7 @@ class ProseField(Guarded, QTextEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Move the text column to its place for the new width."""
-        # The text is laid out for the width of the column, which is set first.
+        # The column gets its width before the text is laid out, because the layout uses this width.
         self._centre()
         super().resizeEvent(event)
 

@@ -1,4 +1,4 @@
-"""Painting of the lines of a round: its sides, one row with the dice of each fighter, and the story."""
+"""Painting of the lines of a round: its sides, a row of dice for each fighter, and the story of the round."""
 
 from collections.abc import Callable
 from typing import Final
@@ -29,7 +29,7 @@ _SIDE: Final = 24
 _GAP: Final = 3
 _BADGE: Final = 18
 _INSET: Final = 14
-"""Distance from the bar of a round to its texts."""
+"""Distance between the bar of a round and its texts, in pixels at 100 % text size."""
 _MOST_NAME: Final = 300
 _STAMP: Final = 130
 """Room at the right end for the time of a round, or for tags."""
@@ -40,7 +40,7 @@ _MUCH: Final = 100_000
 
 
 class SeenThrow(Record):
-    """The dice of one fighter as painted."""
+    """The dice of one fighter as the list paints them."""
 
     who: str
     side: str
@@ -50,7 +50,7 @@ class SeenThrow(Record):
 def seen_throws(entry: LogEntry, told: LoggedRound, colour: Callable[[str], str] = no_colour) -> tuple[SeenThrow, ...]:
     """Return the throws of a line, grouped by side. Dice that belong to no throw are left out.
 
-    `colour` takes the id of a character and returns the colour of the character's dice.
+    `colour` is a function that takes the id of a character and returns the colour of the character's dice.
     """
     found, first = [], 0
     for each in told.throws:
@@ -70,7 +70,10 @@ class RoundPainter:
         self._minis = minis
 
     def height(self, entry: LogEntry, told: LoggedRound, width: int, *, first: bool) -> int:
-        """Return the height of a line of a round in pixels. The `first` line also has the round's name and sides."""
+        """Return the height in pixels of a line of a round.
+
+        The `first` line also shows the name of the round and its sides.
+        """
         head = self._theme.px(HEAD) if first else 0
         rows = len(told.throws) * self._theme.px(ROW)
         texts = self._texts(entry, QRect(0, head + rows, width, 0))
@@ -89,7 +92,7 @@ class RoundPainter:
     ) -> None:
         """Paint a line of a round. Its first row ends at `right`, where the tags begin.
 
-        `colour` takes the id of a character and returns the colour of the character's dice.
+        `colour` is a function that takes the id of a character and returns the colour of the character's dice.
         """
         theme = self._theme
         left, top = rect.left() + theme.px(_INSET), rect.top()
@@ -110,7 +113,7 @@ class RoundPainter:
             painter.drawText(room, _WRAP, words)
 
     def bar(self, painter: QPainter, rect: QRect, *, stands: bool) -> None:
-        """Paint the bar at the left that holds the lines of a round together."""
+        """Paint the bar at the left that connects the lines of a round."""
         painter.fillRect(
             QRect(rect.left(), rect.top(), self._theme.px(3), rect.height()),
             self._theme.color("second" if stands else "edge"),
@@ -122,10 +125,10 @@ class RoundPainter:
         The outcome comes first and in bold type, then the story, in as many columns as fit.
         """
         theme, placed = self._theme, []
-        # The faces are painted as dice, so the finding that names them is left out.
+        # The faces are painted as dice, so the finding with their names is left out.
         told_in_words = [each for each in entry.findings if each.id != FACES]
         left, top = below.left() + theme.px(_INSET), below.top()
-        # Tags may cover the right end of the first line, so every line leaves that space free.
+        # Tags may cover the right end of the first line, so all lines leave this space free.
         wide = max(1, below.right() - left - theme.px(_STAMP))
         bold, plain = theme.font("sans", 14, bold=True), theme.font("sans", 14)
         for font in (bold, plain):
@@ -155,7 +158,7 @@ class RoundPainter:
         used = write(painter, name, told.name, theme.font("serif", 16, bold=True), theme.color("text"))
         x = room.left() + round(used) + gap
         for place, (side, names) in enumerate(told.sides):
-            # The space that is left is shared equally by the sides still to be painted.
+            # The sides that are not painted yet share the remaining space equally.
             most = (room.right() - x) // (len(told.sides) - place) - theme.px(_BADGE) - gap
             if most <= 0:
                 return

@@ -28,7 +28,7 @@ from bones_desktop.wording.log import clock_time, entry_line
 
 
 def long_day(entry: LogEntry) -> str:
-    """Return the date of an entry with the name of the month."""
+    """Return the date of an entry, with the month as a word."""
     return QLocale().toString(local_day(entry.at), QLocale.FormatType.LongFormat)
 
 
@@ -47,7 +47,7 @@ MOST_PAGES: Final = 32
 """Number of cached pages of entries. A screen shows one or two pages."""
 
 Read = Callable[[Sequence[int]], Sequence[LogEntry]]
-"""Function that returns the existing entries with the given ids. It raises FileProblem for an unreadable log."""
+"""Function that takes ids and returns the entries that exist. It raises FileProblem if the log is unreadable."""
 
 
 class ThrowRole(IntEnum):
@@ -58,18 +58,18 @@ class ThrowRole(IntEnum):
 
 
 class ThrowModel(Guarded, QAbstractListModel):
-    """Log entries, oldest first. Entries that could not be stored have no id and are kept in the model."""
+    """Log entries, oldest first. Entries that could not be stored in the log have no id; the model keeps them."""
 
     unreadable = Signal(object)
     """Emitted with a FileProblem if visible entries could not be read.
 
-    It is emitted once after each `show`, during painting, so connect it queued.
+    It is emitted at most once after each `show`. This happens during painting, so use a queued connection.
     """
 
     known = Signal(int)
-    """Emitted with the number of a page of PAGE rows when its entries were read.
+    """Emitted with the number of a page of PAGE rows after the page was read.
 
-    This often happens during painting, so connect it queued.
+    This often happens during painting, so use a queued connection.
     """
 
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
@@ -77,16 +77,22 @@ class ThrowModel(Guarded, QAbstractListModel):
         self._read = read
         # A compact array, because a log can have hundreds of thousands of entries.
         self.ids: array[int] = array("q")
-        """Ids of the entries shown. Negative numbers stand for entries that are not in the log."""
+        """Ids of the entries shown. An entry that is not in the log has a negative number in place of an id."""
         self._pages: OrderedDict[int, dict[int, LogEntry]] = OrderedDict()
         self._loose: dict[int, LogEntry] = {}
-        """Entries that are not in the log, keyed by a negative number."""
+        """Entries that are not in the log, keyed by their negative numbers."""
         self._loose_after: dict[int, int] = {}
-        """The last id of the log at the time when an entry outside the log was added, keyed by the entry's number."""
+        """Place of each entry that is not in the log, keyed by its negative number.
+
+        The value is the last id that the log had when the entry was added.
+        """
         self._reported = False
 
     def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
-        """Show the entries with these ids, in ascending order; with `loose`, also entries that are not in the log."""
+        """Show the entries with these ids, in ascending order.
+
+        With `loose`, also show the entries that are not in the log.
+        """
         shown = array("q", ids)
         if loose:
             shown = _with_loose(shown, self._loose_after.items())
@@ -103,7 +109,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.endResetModel()
 
     def append(self, entry: LogEntry) -> None:
-        """Add an entry at the end, after entries written in the meantime. Replace it if it is already shown."""
+        """Add an entry at the end, after entries written in the meantime. If the entry is already shown, replace it."""
         if entry.id and entry.id in self.ids[-PAGE:]:
             self.amend(entry)
             return
@@ -116,7 +122,10 @@ class ThrowModel(Guarded, QAbstractListModel):
             self._extend(array("q", [self.keep(entry, last)]), (entry,))
 
     def keep(self, entry: LogEntry, after: int) -> int:
-        """Keep an entry that is not in the log, to be shown after the id `after`; return its negative number."""
+        """Keep an entry that is not in the log, and return its negative number.
+
+        The entry is shown after the entry with the id `after`.
+        """
         number = min(self._loose, default=0) - 1
         self._loose[number] = entry
         self._loose_after[number] = after
@@ -146,7 +155,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         number = self.ids.pop(row)
         self._loose.pop(number, None)
         self._loose_after.pop(number, None)
-        # All later entries move to other pages.
+        # Removing an entry moves all later entries, so the cached pages are wrong now.
         self._pages.clear()
         self.endRemoveRows()
 
@@ -160,15 +169,15 @@ class ThrowModel(Guarded, QAbstractListModel):
         return self._page(row // PAGE).get(number)
 
     def begins_round(self, row: int) -> bool:
-        """Return whether the entry in a row is not in the same round as the entry before it.
+        """Return whether the entry in a row begins a round: it and the entry before it are not in the same round.
 
-        No page is read from the log for this. The result is True if one of the two entries has not been read.
+        No page is read from the log to answer this. The result is True if either entry has not been read.
         """
         here, before = self._at_hand(row), self._at_hand(row - 1)
         return not (here and before and here.round and before.round and here.round.name == before.round.name)
 
     def rounds(self, page: int) -> Iterator[tuple[int, LogEntry, LoggedRound]]:
-        """Yield row, entry and round for each entry of a round in a page, and in the row after the page.
+        """Yield row, entry and round for each entry of a round in a page, and in the row that follows the page.
 
         Entries that have not been read are skipped.
         """
@@ -191,7 +200,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         return 0 if parent.isValid() else len(self.ids)
 
     def headerData(self, _section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the heading of the only column, which only screen readers read, and none for rows."""
+        """Return the heading of the only column, and None for rows. Only screen readers read this heading."""
         named = orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
         return _("Roll") if named else None
 
@@ -228,7 +237,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         return page
 
     def _reading(self, ids: Sequence[int]) -> Sequence[LogEntry]:
-        """Return the entries with these ids. If the log cannot be read, emit `unreadable` once and return none."""
+        """Return the entries with these ids; none if the log cannot be read. Then emit `unreadable` once."""
         if not ids:
             return ()
         try:
@@ -241,13 +250,14 @@ class ThrowModel(Guarded, QAbstractListModel):
             return ()
 
     def _extend(self, ids: "array[int]", known: Sequence[LogEntry] = ()) -> None:
-        """Show more entries at the end. Entries in `known` need not be read."""
+        """Show more entries at the end. Entries in `known` are not read from the log."""
         if not ids:
             return
         end = len(self.ids)
         self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
         self.ids.extend(ids)
-        # The last page may be cached without the new entries. They are added to the page, or it is read again.
+        # The last page may be cached without the new entries. They are then added to this page, or the page is read
+        # again.
         page = self._pages.get(end // PAGE)
         if page is not None and known:
             page.update((entry.id, entry) for entry in known if entry.id)
@@ -284,7 +294,10 @@ _ROLES: Final = frozenset(
 
 
 def _with_loose(ids: "array[int]", loose: Iterable[tuple[int, int]]) -> "array[int]":
-    """Return ascending `ids` with the numbers of `loose` inserted, each after the id given with it."""
+    """Return ascending `ids` with the numbers in `loose`.
+
+    `loose` contains pairs of a number and an id; each number is inserted after its id.
+    """
     placed = [(bisect_right(ids, after), number) for number, after in loose]
     # Insertion starts at the end, so that earlier positions stay valid.
     for place, number in sorted(placed, key=lambda each: (-each[0], each[1])):

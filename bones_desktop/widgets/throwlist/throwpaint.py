@@ -21,7 +21,7 @@ HEIGHT: Final = 62
 """Height of an entry in pixels at 100 % text size."""
 
 LOW: Final = 40
-"""Height of an entry on a single line, in pixels at 100 % text size."""
+"""Height of an entry that is painted on a single line, in pixels at 100 % text size."""
 
 _LINE: Final = 24
 
@@ -33,7 +33,7 @@ _APART: Final = 17
 """Gap between the roller's dice and the opponent's dice."""
 
 _LEAST_WORDS: Final = 760
-"""Smallest width for time, task and result on a single line, in pixels at 100 % text size."""
+"""Smallest width for time, task and result together on a single line, in pixels at 100 % text size."""
 
 _BEFORE_RESULT: Final = 44
 """Gap between title and result, with room for the sign of the result."""
@@ -45,14 +45,14 @@ _SIGNS: Final = {"good": "check", "bad": "close"}
 
 
 class Words(Record):
-    """Functions and names for the texts of entries."""
+    """Functions and names from which the texts of entries are made."""
 
     day: Callable[[LogEntry], str]
     """Returns the full date of an entry."""
     stamp: Callable[[LogEntry], str]
     """Returns the short time of an entry."""
     groups: Mapping[str, str]
-    """Groups of dice by name, for old entries without groups."""
+    """Groups of dice, keyed by the names of the dice, for old entries that do not contain groups."""
     colour: Callable[[str], str]
     """Function that takes the id of a character and returns the colour of the character's dice."""
 
@@ -64,14 +64,14 @@ class ThrowPainter:
         """With `blocks`, an entry of a round is as high as its content; otherwise it looks like other entries."""
         self._theme = theme
         self.words = words
-        """Functions and names for the texts of entries."""
+        """Functions and names from which the texts of entries are made."""
         self.blocks = blocks
         self._minis = MiniFaces(theme)
         self.rounds = RoundPainter(theme, self._minis)
         self._marks: dict[tuple[str, float], QPixmap] = {}
 
     def refresh(self) -> None:
-        """Update pictures from the theme."""
+        """Drop the cached pictures, so that they are made again from the current theme."""
         self._minis.clear()
         self._marks.clear()
 
@@ -86,14 +86,14 @@ class ThrowPainter:
         return self._theme.px(LOW)
 
     def height_of(self, entry: LogEntry, width: int, usual: int, *, first: bool) -> int:
-        """Return the height of an entry whose paint area is `width` pixels wide: `usual`, unless it is in a round."""
+        """Return the height of an entry that is `width` pixels wide: `usual`, unless the entry is in a round."""
         told = entry.round if self.blocks else None
         if told is None:
             return usual
         return self.rounds.height(entry, told, width, first=first) + self._theme.px(_AROUND)
 
     def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, *, first: bool = True) -> None:
-        """Paint an entry in `rect`, on a single line if `rect` is low. Texts that do not fit are elided.
+        """Paint an entry in `rect`, on a single line if `rect` is too low for two. Texts that do not fit are elided.
 
         `first` is True for the first entry of a round.
         """
@@ -110,7 +110,7 @@ class ThrowPainter:
             if not entry.dice:
                 self._paint_text(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
-            # This area is no wider than the dice, so that the tags follow them directly.
+            # The area is no wider than the dice, so that the tags are directly to the right of the dice.
             dice.setWidth(min(dice.width(), self._dice_width(entry)))
             self._paint_dice(painter, dice, entry)
         elif entry.kind is EntryKind.THROW:
@@ -126,7 +126,7 @@ class ThrowPainter:
             self._paint_evening(painter, rect, entry)
 
     def paint_unreadable(self, painter: QPainter, rect: QRect, text: str) -> None:
-        """Paint a sentence instead of an entry that cannot be read."""
+        """Paint `text` in place of an entry that cannot be read."""
         self._write(painter, rect, text, 14, "muted")
 
     def width_of(self, entry: LogEntry) -> int:
@@ -134,7 +134,7 @@ class ThrowPainter:
         return max(self._line_width(entry), self._dice_width(entry))
 
     def words_width(self, width: int, entry: LogEntry) -> int:
-        """Return the width of the texts on a single line. Long texts take the room that the dice leave."""
+        """Return the width of the texts on a single line. Long texts use the room that the dice leave free."""
         usual = max(self._theme.px(_LEAST_WORDS), width * 2 // 5)
         free = width - self._dice_width(entry) - self._theme.px(32) if entry.dice else 0
         return max(usual, min(free, self._line_width(entry)))
@@ -175,7 +175,10 @@ class ThrowPainter:
         stands: bool = True,
         side: Qt.AlignmentFlag = LEFT,
     ) -> int:
-        """Write one line, elided if needed; return its width. The text of a roll that does not stand is struck out."""
+        """Write one line, elided if needed, and return its width.
+
+        The text of a roll that does not stand, because it was struck out, is crossed out.
+        """
         font = self._theme.font("sans", size, bold=bold)
         font.setStrikeOut(not stands)
         return round(write(painter, room, text, font, self._theme.color(tone if stands else "muted"), side))
@@ -183,7 +186,10 @@ class ThrowPainter:
     def _paint_line(
         self, painter: QPainter, line: QRect, entry: LogEntry, *, result: bool = True, whole: bool = True
     ) -> None:
-        """Paint time and title, and with `result` the `whole` result or only its first finding."""
+        """Paint time and title.
+
+        With `result`, also paint the result: all of it if `whole`, otherwise only its first finding.
+        """
         left = line.width() - self._title_width(entry) - self._theme.px(_BEFORE_RESULT)
         most = max(line.width() * 3 // 5, left)
         right = self._paint_result(painter, line, entry, most, whole=whole) if result else line.right()
@@ -193,12 +199,12 @@ class ThrowPainter:
         self._write(painter, room, _title(entry), 14, "text", stands=entry.stands)
 
     def _paint_text(self, painter: QPainter, room: QRect, entry: LogEntry) -> None:
-        """Paint the text of an entry without dice where the dice would be."""
+        """Paint the text of an entry without dice at the place where other entries have their dice."""
         room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags)), 0)
         self._write(painter, room, plain_result(entry), 14, "muted", stands=entry.stands)
 
     def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry, most: int, *, whole: bool) -> int:
-        """Paint the result at the right with a sign for colour-blind players.
+        """Paint the result at the right, with a sign for users who cannot distinguish its colour.
 
         Return the right end of the space to the left of the result.
         """
@@ -219,7 +225,7 @@ class ThrowPainter:
         return left - theme.px(12)
 
     def _paint_dice(self, painter: QPainter, rect: QRect, entry: LogEntry, *, rest: str = "") -> None:
-        """Paint dice and tags, and between them the `rest` of the result."""
+        """Paint dice and tags, and between dice and tags the `rest` of the result."""
         theme = self._theme
         side = theme.px(_SIDE)
         row = QRect(rect.left(), rect.bottom() - side + 1, rect.width(), side)
@@ -229,7 +235,7 @@ class ThrowPainter:
         needed = [self._step(face) for face in faces]
         for place, face in enumerate(faces):
             last = place == len(faces) - 1
-            # Room for the number of hidden dice is reserved, unless all remaining dice fit.
+            # If some dice do not fit, room for the number of hidden dice is kept free.
             if x + needed[place] + (0 if last else more) > end and x + sum(needed[place:]) > end:
                 hidden = QRect(x + theme.px(2), row.top(), more, side)
                 self._write(painter, hidden, f"+{len(faces) - place}", 12, "muted")
@@ -249,7 +255,7 @@ class ThrowPainter:
         return theme.px(_SIDE) + theme.px(_GAP) + (theme.px(_APART) if face.parted else 0)
 
     def _paint_parting(self, painter: QPainter, gap: QRect) -> None:
-        """Paint a small diamond between the dice of the two sides."""
+        """Paint a small diamond between the dice of one side and those of the other side."""
         centre, reach = QRectF(gap).center() - QPointF(self._theme.px(1), 0), self._theme.px(4)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("edge"))
@@ -302,7 +308,7 @@ class ThrowPainter:
         return rect.height() < self._theme.px(_LINE) + self._theme.px(_SIDE)
 
     def _mark(self, name: str, tone: str, ratio: float) -> QPixmap:
-        # Cached, because tinting a drawing is slower than painting all texts of an entry.
+        # The picture is cached, because tinting a drawing is slower than painting all texts of an entry.
         mark = self._marks.get((name, ratio))
         if mark is None:
             mark = self._marks[name, ratio] = tinted(self._theme, name, tone, self._theme.px(16), ratio)
@@ -322,7 +328,7 @@ MOST: Final = 20
 """Greatest number of entries in a picture."""
 
 
-# Double resolution, so that the picture is sharp on any screen.
+# Double resolution keeps the picture sharp on any screen.
 SCALE: Final = 2
 
 
@@ -336,7 +342,7 @@ _MARGIN: Final = 16
 
 
 def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QImage:
-    """Return a picture of the first MOST of `entries` in a column, below the date of the first one.
+    """Return a picture of the first MOST of `entries` in a column, with the date of the first entry at the top.
 
     `paper` is the theme for pictures that leave the program (`Theme.for_paper`).
     """
@@ -377,5 +383,5 @@ def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QI
 
 
 def _round_name(entry: LogEntry) -> str | int:
-    """Return the name of the entry's round; for an entry outside rounds, a value that no other entry has."""
+    """Return the name of the entry's round. For an entry outside rounds, return a value that no other entry has."""
     return entry.round.name if entry.round is not None else id(entry)

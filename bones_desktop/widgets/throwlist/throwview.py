@@ -1,4 +1,8 @@
-"""The log as a list. It keeps its scroll position, follows new rolls at the end, and copies text or pictures."""
+"""The log as a list.
+
+The list keeps its scroll position, scrolls to new rolls if its end is visible, and copies entries as text or as a
+picture.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -51,16 +55,16 @@ _BESIDE: Final = 10
 """Room at both sides of an entry, in pixels at 100 % text size."""
 
 ONE_LINE: Final = 1500
-"""Width from which on a roll is shown on one line, with the dice to the right of the texts.
+"""Smallest width at which a roll is shown on one line, with the dice to the right of the texts.
 
-On two lines of this width, the result would be too far from the task.
+If a roll had two lines at this width, the result would be too far from the task.
 """
 
 
 class ThrowDelegate(Guarded, QStyledItemDelegate):
     """Paints rolls on one or two lines.
 
-    All rolls outside of rounds have one height, so that long lists need no measuring.
+    All rolls outside rounds have the same height, so that the heights of a long list need not be measured.
     """
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget, *, dated: bool = False) -> None:
@@ -76,12 +80,12 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         return self.painter.low if self._one_line else self.painter.height
 
     def fit(self, width: int) -> bool:
-        """Use one line for a roll if `width` allows, otherwise two; return whether this changed."""
+        """Show a roll on one line if `width` is large enough, otherwise on two. Return whether this has changed."""
         before, self._one_line = self._one_line, width >= self._theme.px(ONE_LINE)
         return before != self._one_line
 
     def height_of(self, entry: LogEntry, width: int, *, first: bool) -> int:
-        """Return the height of an entry in a list of `width` pixels. `first` is for the first entry of a round."""
+        """Return the height of an entry in a list of `width` pixels. `first` is True for the first entry of a round."""
         return self.painter.height_of(entry, width - 2 * self._theme.px(_BESIDE), self.height, first=first)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -131,15 +135,15 @@ class ThrowView(Guarded, QTableView):
     """
 
     repeat_requested = Signal(object)
-    """Emitted with the LogEntry to repeat, which has a request."""
+    """Emitted with the LogEntry whose roll is to be repeated. The entry contains a request."""
     mark_requested = Signal(object, str, bool)
-    """Emitted with the LogEntry of a roll, a mark, and whether to set or remove the mark."""
+    """Emitted with the LogEntry of a roll, a mark, and True to set the mark or False to remove it."""
     rename_requested = Signal(object)
     """Emitted with the LogEntry of a scene to rename."""
     remove_requested = Signal(object)
     """Emitted with the LogEntry of a scene to remove."""
     message = Signal(str)
-    """Emitted with a report of a finished action, or the reason why it was refused."""
+    """Emitted with a text: the report of a finished action, or the reason why an action was refused."""
 
     def __init__(
         self, theme: Theme, model: ThrowModel, rulebook: Rulebook, parent: QWidget, *, whole_log: bool = False
@@ -158,7 +162,7 @@ class ThrowView(Guarded, QTableView):
         set_read_lines(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
-        # Tab leaves the table instead of moving between rows.
+        # Tab moves the focus out of the table instead of moving between rows.
         self.setTabKeyNavigation(False)
         self.horizontalHeader().hide()
         self.verticalHeader().hide()
@@ -176,10 +180,11 @@ class ThrowView(Guarded, QTableView):
         self.newer.clicked.connect(self.show_newest)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
-        # Qt updates the range of the scroll bar only after a row was added, so the list scrolls to the end after that.
+        # Qt updates the range of the scroll bar only after it has added a row, so the list scrolls to the end when the
+        # range changes.
         bar.rangeChanged.connect(self._stay_at_end)
         model.rowsInserted.connect(self._added)
-        # Queued, because pages are read while the list is painted.
+        # The connection is queued, because pages are read while the list is painted.
         model.known.connect(self._measure, Qt.ConnectionType.QueuedConnection)
         self.doubleClicked.connect(self.repeat)
         theme.changed.connect(self._restyle)
@@ -199,7 +204,7 @@ class ThrowView(Guarded, QTableView):
         self.viewport().update()
 
     def show_newest(self) -> None:
-        """Go to the end, and follow new entries."""
+        """Scroll to the end, and keep scrolling to new entries."""
         self._follows = True
         self.newer.hide()
         self.scrollToBottom()
@@ -216,11 +221,11 @@ class ThrowView(Guarded, QTableView):
         return tuple(entry for row in rows if (entry := self._model.entry(row)) is not None)
 
     def current(self) -> LogEntry | None:
-        """Return the entry with the focus; None for none."""
+        """Return the current entry; None if there is no current entry."""
         return self._model.entry(self.currentIndex().row())
 
     def repeat(self) -> None:
-        """Request to repeat the current roll, or report that the log does not contain its task."""
+        """Request to repeat the current roll. If the log does not contain its task, say so."""
         entry = self.current()
         if entry is None or entry.kind is not EntryKind.THROW:
             return
@@ -230,7 +235,7 @@ class ThrowView(Guarded, QTableView):
             self.message.emit(_("This roll cannot be repeated: the log does not contain its task."))
 
     def mark(self, mark: str) -> None:
-        """Request to mark the current roll, or to remove the mark."""
+        """Request to mark the current roll. If the roll already has this mark, request to remove it."""
         entry = self.current()
         if entry is not None and entry.kind is EntryKind.THROW:
             self.mark_requested.emit(entry, mark, mark not in entry.tags)
@@ -257,7 +262,7 @@ class ThrowView(Guarded, QTableView):
             self.message.emit(_("The picture is on the clipboard."))
 
     def event(self, event: QEvent) -> bool:
-        """Handle F2 for the current scene here; elsewhere it renames the character."""
+        """Let F2 rename the current scene. Outside this list, F2 renames the character."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -282,7 +287,7 @@ class ThrowView(Guarded, QTableView):
         elif key == Qt.Key.Key_Delete and self._scene() is not None:
             self._remove()
         elif event.text() and event.text().isprintable() and not event.modifiers():
-            # Letters are shortcuts of the page, such as for the next roll.
+            # Letters are shortcuts of the page, for example for the next roll.
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -333,7 +338,7 @@ class ThrowView(Guarded, QTableView):
         super().focusInEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the rows to the new size, keep the end visible if it was visible before, and move the button."""
+        """Fit the rows to the new size and move the button. If the end was visible, keep the end visible."""
         super().resizeEvent(event)
         if self.delegate.fit(self.viewport().width()):
             # The height of all rows changes, so the first visible row is remembered and kept visible.

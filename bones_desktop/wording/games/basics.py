@@ -1,4 +1,4 @@
-"""Sentences and names of the Basics, by code and by id."""
+"""Sentences of the game Basics, keyed by code, and its names, keyed by id."""
 
 from typing import Final
 

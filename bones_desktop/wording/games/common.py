@@ -1,6 +1,6 @@
-"""Sentences and names by code and id: those of all games, which each game can override, and those of BONES.
+"""Sentences by code and names by id: those of all games, which each game can override, and those of BONES.
 
-The texts of BONES pages are elsewhere.
+The texts of BONES pages are in other modules.
 """
 
 from typing import Final

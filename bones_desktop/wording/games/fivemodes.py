@@ -1,4 +1,4 @@
-"""Sentences and names of Five Modes, by code and by id."""
+"""Sentences of the game Five Modes, keyed by code, and its names, keyed by id."""
 
 from typing import Final
 
@@ -118,7 +118,10 @@ SENTENCES: Final = {
     "fm-line-down": "Down.",
 }
 OF_ONE: Final = {"fm-strain-hits": ("number", "One strain die causes hits.")}
-"""Sentences with a separate form for the number one. By code: the field with the number, and that form."""
+"""Sentences with a separate form for the number one.
+
+Each code has a pair: the field with the number, and the form for one.
+"""
 NAMES: Final = {
     "about:game": "Rolled adventurers by torchlight: two dice answer up to eight questions at once.",
     "weapon-table": "Weapons, by the sum of the defence dice",

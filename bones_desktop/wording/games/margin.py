@@ -1,4 +1,4 @@
-"""Sentences and names of Margin, by code and by id."""
+"""Sentences of the game Margin, keyed by code, and its names, keyed by id."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Sentences and names of Story Bones, by code and by id."""
+"""Sentences of the game Story Bones, keyed by code, and its names, keyed by id."""
 
 from typing import Final
 

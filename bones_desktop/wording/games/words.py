@@ -22,11 +22,12 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def game_name(game: str, kind: str, id: str) -> str:
-    """Return a game's display name for an id; the id itself if it has none.
+    """Return a game's display name for an id; the id itself if the game has no name for it.
 
     `kind` is "roll", "act", "step", "field", "finding", "group", "outcome" or "headline"; in a scene also "deed",
-    "condition", "number" or "phase"; "" for facts, tracks, states and parts of the sheet. A numbered id ("spell-2")
-    becomes its name and number, or the name under "spell-#" if the number alone would look like an amount.
+    "condition", "number" or "phase"; "" for facts, tracks, states and parts of the sheet. A numbered id such as
+    "spell-2" becomes the name of "spell" and the number. Where the number alone would look like an amount, the game has
+    a name under "spell-#", which is used instead.
     """
     names = _NAMES.get(game, {})
     # The key with the kind is tried first, because the same id may name a roll and a fact.
@@ -54,17 +55,17 @@ def game_head(game: str, finding: Finding) -> str:
 
 
 def row_name(game: str, id: str) -> str:
-    """Return the heading of a yes-or-no question of a roll: "With", or a special heading for a price or a risk."""
+    """Return the heading of a yes-or-no question of a roll: "With", or another heading for a price or a risk."""
     return _(_NAMES.get(game, {}).get(f"row:{id.partition('-')[0]}", "With"))
 
 
 def brief_text(game: str, brief: Iterable[tuple[str, str]]) -> str:
-    """Return the result of `in_brief` as a short line: "Wounded · Guard 4"."""
+    """Return the result of the game's `in_brief` as a short line: "Wounded · Guard 4"."""
     return "  ·  ".join(f"{game_name(game, '', id)} {value}".rstrip() for id, value in brief)
 
 
 def not_of_bones(game: str) -> str:
-    """Return why a character of another game cannot take part in BONES; "" for a BONES character."""
+    """Return why a character of another game cannot take part in BONES; "" if the game is BONES."""
     if game == CHARACTERS.system:
         return ""
     from bones_desktop.storage.games import game_of  # Imported late: a start with BONES alone does not need it.
@@ -86,7 +87,7 @@ def game_about(game: str, kind: str, id: str) -> str:
 
 
 def choice_name(game: str, parameter: Parameter, key: str) -> str:
-    """Return the name of a choice: from its data, or else from the game's table."""
+    """Return the name of a choice: the name in its data, otherwise the name in the game's table."""
     if parameter.names and key in parameter.choices and (found := parameter.names[parameter.choices.index(key)]):
         return found
     names = _NAMES.get(game, {})
