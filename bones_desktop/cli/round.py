@@ -255,9 +255,10 @@ class RoundMaker:
             return find_printed_die(self.rulebook, name, DieUse.HINDERING).id
 
     def _override(self, name: str, said: int) -> int:
-        """Return the number that the GM sets or allows. Only a net result may be negative.
+        """Return the value of the GM's override `name`.
 
-        True and false are not accepted as numbers.
+        Raise CommandError for a negative value that is not a net result, for a declaration that does not exist, and for
+        true or false in place of a number.
         """
         kind, _, which = name.partition(".")
         if isinstance(said, bool) and kind in _SET:

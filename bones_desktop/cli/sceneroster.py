@@ -17,9 +17,9 @@ from bones_desktop.storage.games import StoredGame, read_any
 def fighters_of(
     stored: StoredGame[Any, Any], folder: Path, place: str, given: GivenSceneFighter
 ) -> Iterator[SceneFighter]:
-    """Yield the fighters of one entry. Raise CommandError with its `place` for a mistake.
+    """Yield the fighters of one entry. Raise CommandError, which begins with `place`, for a mistake.
 
-    A relative name of a file is first looked up in `folder`, beside the description.
+    A relative file name is first looked up in `folder`, the folder of the scene file.
     """
     rules = rules_of(stored.game)
     if given.file is not None and given.sample is not None:

@@ -116,7 +116,7 @@ class Sounds(QObject):
         self._follow(change, _harm_in_fight, attrgetter("encounter.round"))
 
     def follow_game(self, stored: "StoredGame[Any, Any]", change: Change[Any]) -> None:
-        """Play the sound of a wound if an edit of a character of a smaller game marked boxes."""
+        """Play the sound of a wound if a change to a smaller game's character marked damage boxes."""
         self._follow(change, partial(_marked, stored))
 
     def follow_scene(self, stored: "StoredGame[Any, Any]", change: Change[Any]) -> None:

@@ -102,7 +102,7 @@ class GameSheet(Columns, kw_only=True):
     """Label and text of each field after the name."""
     tracks: tuple[Boxes, ...]
     numbers: tuple[tuple[tuple[str, str], ...], ...]
-    """Rows of large numbers, each number with its name."""
+    """Rows of numbers printed large, each number with its name."""
     panels: tuple[tuple[ColumnSection, ...], ...]
     """Columns of panels. A panel without parts gets ruled lines to write on."""
     colour: str

@@ -141,7 +141,7 @@ class Listing(Record):
     id: str
     items: tuple[ListedThing, ...]
     parameter: str
-    """The parameter of `acts` whose answer chooses the thing."""
+    """Id of the parameter that selects an item of this list in each of `acts`."""
     acts: tuple[str, ...]
     """Acts on one thing of the list."""
     adds: str = ""

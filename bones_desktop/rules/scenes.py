@@ -292,7 +292,7 @@ class SceneRules(Record, Generic[Who, Book]):
     out: frozenset[str] = frozenset({"dead", "unconscious", "down"})
     """States of fighters who have no turn."""
     known_harm: frozenset[str] = frozenset()
-    """Acts that readings propose and that need no offer, because `follows` already changes the condition."""
+    """Acts that a reading proposes and the scene does not offer, because `follows` already has their effect."""
     idle: frozenset[str] = frozenset()
     """Conditions of fighters who have no turn."""
     phases: tuple[str, ...] = ("",)

@@ -412,7 +412,7 @@ def _forget_sizes(layout: QObject | None) -> None:
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
-    """Yield the page and the widgets in it, each with True if a style sheet of its own affects it.
+    """Yield the page and the widgets in it, each with True if a style sheet affects it.
 
     The style sheet may be set on the widget itself or on a widget around it. Widgets for which `is_left_out` returns
     True are skipped. Unlike `findChildren`, this function keeps no reference to a widget: Qt may delete widgets that it

@@ -150,7 +150,7 @@ class Plates:
 
 
 def _free_place(plate: QRect, lying: Sequence[QRect], first: int, last: int) -> int:
-    """Return the left end, between `first` and `last`, at which a plate covers no lying die.
+    """Return a place for the left edge of a plate, between `first` and `last`, where it covers no die.
 
     The end is as near as possible to the present left end of `plate`. If there is no free place, return the present
     left end.

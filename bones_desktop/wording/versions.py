@@ -204,7 +204,9 @@ def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
         return
     before = here.get(open_then.number)
     if before is not None and before.ended:
-        yield _("Session {n} is open again. When it ends, only differences are awarded.").format(n=open_then.number)
+        yield _("Session {n} is open again. When it ends, only changes to its earlier awards are applied.").format(
+            n=open_then.number
+        )
     if _promised(open_then) != (_promised(before) if before is not None else {}):
         said = _("The planned awards of session {n} are as they were then: {what}.")
         yield said.format(n=open_then.number, what=_promises(open_then, names))

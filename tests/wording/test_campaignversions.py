@@ -72,7 +72,9 @@ def test_a_session_that_had_not_ended_gave_nothing():
     begun = campaigns.begin_session(campaign(1), "2026-11-21")
     assert said(begun, campaign(1)) == ("Session 2 is not in it.",)
     ended = campaigns.end_session(rulebook(), begun)
-    assert said(ended, begun) == ("Session 2 is open again. When it ends, only differences are awarded.",)
+    assert said(ended, begun) == (
+        "Session 2 is open again. When it ends, only changes to its earlier awards are applied.",
+    )
 
 
 def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
@@ -167,7 +169,7 @@ def test_what_the_session_that_goes_on_is_going_to_give_is_told():
 def test_a_session_that_ended_in_between_tells_what_its_end_is_going_to_give():
     promised = noted(begun(), HELP)
     ended = campaigns.end_session(rulebook(), promised, (CAKE,))
-    again = "Session 1 is open again. When it ends, only differences are awarded."
+    again = "Session 1 is open again. When it ends, only changes to its earlier awards are applied."
     assert said(ended, promised) == (
         again,
         "The planned awards of session 1 are as they were then: Anna 3 spiffs.",

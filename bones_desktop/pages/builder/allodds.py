@@ -162,7 +162,7 @@ class AllOdds(Fitting):
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._chips_room)
             chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
-            # Each earlier tick restores only one chip: of two equal items, perhaps only one was ticked.
+            # Two equal items may be there with only one ticked, so each earlier tick is used for one chip.
             if item in ticked:
                 ticked.remove(item)
                 chip.setChecked(True)

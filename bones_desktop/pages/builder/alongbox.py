@@ -356,7 +356,7 @@ class AlongBox(QWidget):
         self.items = DiceShelf(
             theme, self, _("Equipment dice"), _("Add equipment"), empty=empty, make=_("Make one…"), least=2
         )
-        empty = _("Poison and fire, while they last.")
+        empty = _("Add a die for each poison or fire that affects the character.")
         self.hindering = DiceShelf(theme, self, _("Hindering dice"), _("Add a hindering die"), empty=empty)
         self.other_equipment = TextField(_("Other equipment"), theme, 2, self)
         self.themes = ThemesBox(document, theme, edits, self)

@@ -85,7 +85,7 @@ def _identity(card: OriginCard) -> tuple[str, str]:
 
 
 class OriginCardDelegate(RowDelegate[OriginCard]):
-    """Paints cards. Those not allowed are dim, but their reason is not."""
+    """Paints cards. A card that is not allowed is dimmed, except the line that gives the reason."""
 
     def __init__(self, theme: Theme, view: "OriginList") -> None:
         super().__init__(theme, view)

@@ -142,9 +142,9 @@ class TemplateLinks(QWidget):
         before: tuple[object, ...] = getattr(self._template, field)
         after = tuple(each for each in before if each != thing) if thing in before else (*before, thing)
         step = {
-            "opens": _("Change the templates it leads to"),
+            "opens": _("Change the templates to which this one leads"),
             "forbids": _("Change the forbidden occupations"),
-        }.get(field, _("Change the templates that lead to it"))
+        }.get(field, _("Change the templates that lead to this one"))
         self.edited.emit(step, {field: after}, "")
 
 

@@ -117,17 +117,17 @@ OwedT = TypeVar("OwedT", OwedSpiffs, OwedUse, HarmAct)
 
 
 def spiffs_owed(acts: Iterable[PendingAct]) -> tuple[OwedSpiffs, ...]:
-    """Return the spiffs to pay among pending acts, without damaged acts."""
+    """Return the pending acts that are payments of spiffs. Acts that cannot be read are left out."""
     return _readable(acts, SPEND_SPIFFS, OwedSpiffs)
 
 
 def uses_owed(acts: Iterable[PendingAct]) -> tuple[OwedUse, ...]:
-    """Return the uses of magic among pending acts, without damaged acts."""
+    """Return the pending acts that are uses of magic. Acts that cannot be read are left out."""
     return _readable(acts, USE_MAGIC, OwedUse)
 
 
 def harm_pending(acts: Iterable[PendingAct]) -> tuple[HarmAct, ...]:
-    """Return the harm among acts, oldest first, without damaged acts. Completed and dismissed harm is included."""
+    """Return the acts that are harm, oldest first. Done and dismissed harm is included; unreadable acts are not."""
     return tuple(harm for harm in _readable(acts, SUFFER, HarmAct) if harm.is_whole)
 
 

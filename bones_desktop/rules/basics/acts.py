@@ -216,7 +216,7 @@ def _raised(who: BasicsCharacter) -> Parameter:
 
 
 def _raise(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Raise an attribute or a skill (3(e)).
+    """Raise an attribute or a skill (rule 3(e) of the text).
 
     An attribute costs three times its new number in points, a skill its new number in points.
     """

@@ -309,7 +309,7 @@ class DieTable:
 
 
 def unpacked(data: bytes) -> tuple[int, ...]:
-    """Return one number for each die, which combines its number and face; () if the bytes are not dice."""
+    """Return one number for each stored die, as `joined` makes it; () if the bytes are not dice."""
     count, rest = divmod(len(data), 8) if isinstance(data, bytes) else (0, 1)
     return () if rest else struct.unpack(f"<{count}Q", data)
 

@@ -268,7 +268,7 @@ class CellSizes(Record):
     row: tuple[int, int]
     column: tuple[int, int]
     air: int
-    """Extra width for a comfortable column, in pixels."""
+    """Pixels added to the least width of a column in the preferred width of the table."""
     columns: int
     """Minimum number of visible columns."""
 

@@ -326,7 +326,7 @@ class _Table:
             found += self._said_of(place, name, chips, words)
 
     def _of_use(self, reading: FaceReading) -> FaceReading:
-        """Return a reading without unusable parts: uses that the action excludes, and lending to nobody."""
+        """Return a reading without the uses that the action excludes, and without lending if nobody can borrow."""
         fights = self._doing.fights or bool(self._doing.aimed)
         kept = tuple(
             one

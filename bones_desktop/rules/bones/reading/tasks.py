@@ -46,7 +46,7 @@ from bones_desktop.rules.records import Record, field, replace
 WEAPON: Final = "weapon"
 SHIELD: Final = "shield"
 ARMOUR: Final = "armour"
-"""Prefixes of the keys of equipment dice, by their use."""
+"""The key of an equipment die begins with one of these words, according to the kind of equipment."""
 MELEE: Final = "melee"
 MISSILE: Final = "missile"
 UNARMED: Final = "unarmed"
