@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QSizePolicy,
     QStackedWidget,
+    QStyle,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -82,7 +83,7 @@ def _delete_items(items: Sequence[QLayoutItem]) -> None:
 
 
 class FlowLayout(QLayout):
-    """Arranges widgets in lines from left to right, each in its own size."""
+    """Arranges widgets in lines in the direction of reading, each in its own size."""
 
     def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -165,7 +166,9 @@ class FlowLayout(QLayout):
             if line and x + width > first + room:
                 x, y, line = first, y + line + gap, 0
             if move:
-                item.setGeometry(QRect(QPoint(x, y), QSize(width, height)))
+                place = QRect(QPoint(x, y), QSize(width, height))
+                parent = self.parentWidget()
+                item.setGeometry(place if parent is None else QStyle.visualRect(parent.layoutDirection(), rect, place))
             x += width + gap
             line = max(line, height)
         return y + line - rect.y()

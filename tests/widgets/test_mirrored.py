@@ -1,12 +1,14 @@
 """In a layout from right to left, lines and cards begin at the right, and texts and pictures are as they are read."""
 
 import pytest
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QListView, QPushButton, QWidget
 
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.theme.measures import mirror
+from bones_desktop.widgets.acts.trackrow import BoxRow, TrackBox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.party.partyboard import PartyBoard
@@ -94,3 +96,46 @@ def test_a_face_is_painted_as_it_is_read(theme):
         painter.end()
         images.append(image)
     assert images[0] == images[1]
+
+
+def test_a_flowing_row_and_boxes_begin_at_the_right(qtbot, theme):
+    row = QWidget()
+    qtbot.addWidget(row)
+    first, second = QPushButton("Heal", row), QPushButton("Lose", row)
+    flow_row(row, first, second, theme=theme, gap=8)
+    boxes = BoxRow(theme, row)
+    boxes.show_boxes("Health", [TrackBox(), TrackBox()])
+    boxes.resize(300, 40)
+    row.resize(400, 80)
+    row.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    row.show()
+    assert first.geometry().right() == row.rect().right()
+    assert second.geometry().right() < first.geometry().left()
+    assert boxes.box_at(1).right() < boxes.box_at(0).left()
+    assert boxes.box_at(0).right() == boxes.width() - 2
+
+
+def test_a_card_of_the_reference_begins_at_the_right(tmp_path, qapp):
+    with Tour(tmp_path) as tour:
+        tour.window.show_page("reference")
+        tour.program.pages.reference.search("Melee")
+        tour.settle()
+        view = tour.program.pages.reference.view
+        usual, places = first_row(view), links(view)
+        view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        tour.settle()
+        turned, there = first_row(view), links(view)
+    icon = usual.copy(QRect(24, 24, 20, 20))
+    assert icon != turned.copy(QRect(24, 24, 20, 20))
+    right = (QRect(x, 24, 20, 20) for x in range(usual.width() // 2, usual.width() - 20))
+    assert any(turned.copy(place) == icon for place in right), "the icon is painted as it is read"
+    assert min(places) > usual.width() // 2 > max(there) > 0
+
+
+def links(view):
+    """Return where the first card has the link to its rule, in pixels from its left edge."""
+    card = view.visualRect(view.model().index(0, 0))
+    spots = range(card.left(), card.right())
+    return [
+        x - card.left() for x in spots if any(view.rule_at(QPoint(x, y)) for y in range(card.top(), card.top() + 60, 8))
+    ]

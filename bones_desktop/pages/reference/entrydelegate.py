@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 
 from bones_desktop.pages.reference.entry import Entry, EntryDieRow, EntryLook
 from bones_desktop.rules.reasons import RULE_ID
-from bones_desktop.theme.measures import CARD_RADIUS
+from bones_desktop.theme.measures import CARD_RADIUS, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_badge
 from bones_desktop.wording.language import _, pgettext
@@ -187,6 +187,8 @@ class CardLayout:
 class EntryDelegate(RowDelegate[Entry]):
     """Paints cards in columns. All cards of a line have the same height."""
 
+    _mirrors = True
+
     def __init__(self, theme: Theme, parent: QListView) -> None:
         super().__init__(theme, parent)
         # Keyed by identity: hashing a whole entry for each paint would be slow.
@@ -228,13 +230,15 @@ class EntryDelegate(RowDelegate[Entry]):
         for words in card.words:
             painter.setFont(words.font)
             painter.setPen(self._theme.color(words.role))
-            painter.drawText(words.rect, WRAP, words.text)
+            with upright(painter, words.rect):
+                painter.drawText(words.rect, WRAP, words.text)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self._theme.color("muted"), 1, Qt.PenStyle.DashLine))
         for frame in card.choices:
             painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), self._theme.px(4), self._theme.px(4))
         for tile in card.tiles:
-            self._tile(painter, tile)
+            with upright(painter, tile.rect):
+                self._tile(painter, tile)
 
     def _card(self, entry: Entry) -> EntryCard:
         if id(entry) not in self._cards:

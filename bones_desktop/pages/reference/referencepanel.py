@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.pages.reference.entries import reference_entries
@@ -194,7 +194,9 @@ class EntryView(Guarded, QListView):
         """Return the id of the rule at a point of the viewport, "" for none."""
         index = self.indexAt(at)
         entry = index.data(ROW_ROLE)
-        if entry is None or not self._delegate.is_on_rule(entry, at - self.visualRect(index).topLeft()):
+        card = self.visualRect(index)
+        at = QStyle.visualPos(self.layoutDirection(), card, at)
+        if entry is None or not self._delegate.is_on_rule(entry, at - card.topLeft()):
             return ""
         return str(entry.rule)
 

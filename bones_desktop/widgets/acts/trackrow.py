@@ -114,7 +114,9 @@ class BoxRow(Guarded, QWidget):
         step = side + self._theme.px(_GAP)
         # A wrapped row has no gaps between parts, because with gaps the boxes of its lines would not be aligned.
         parts = self._parts(place) if across >= len(self.boxes) else 0
-        return QRectF(column * step + 2 + parts, row * step + 2, side, side)
+        left = column * step + 2 + parts
+        is_rtl = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        return QRectF(self.width() - left - side if is_rtl else left, row * step + 2, side, side)
 
     def hasHeightForWidth(self) -> bool:
         """Return True, because in a narrow room the boxes need more lines."""
@@ -160,7 +162,8 @@ class BoxRow(Guarded, QWidget):
         last = max(0, len(self.boxes) - 1)
         match event.key():
             case Qt.Key.Key_Left | Qt.Key.Key_Right:
-                step = 1 if event.key() == Qt.Key.Key_Right else -1
+                is_rtl = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+                step = 1 if (event.key() == Qt.Key.Key_Right) is not is_rtl else -1
                 self._at = max(0, min(last, self._at + step))
                 self.update()
             case Qt.Key.Key_Home | Qt.Key.Key_End:
