@@ -73,7 +73,7 @@ def test_a_die_without_a_name_is_read_once() -> None:
     plain = bob().with_(dice=(bare,))
     assert look_in_play(rulebook(), plain, 0).said.startswith("Die 1: ")
     named = plain.with_(dice=(bare.with_(name="Luck"),))
-    assert look_in_play(rulebook(), named, 0).said.startswith("Die 1, Luck: ")
+    assert look_in_play(rulebook(), named, 0).said.startswith("Die 1 · Luck: ")
 
 
 def test_the_tray_shows_its_dice_to_a_screen_reader(shelf_tour: Tour) -> None:

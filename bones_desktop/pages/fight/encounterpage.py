@@ -242,10 +242,9 @@ class EncounterPage(Fitting):
     def _declare(self, name: str, edit: Callable[[Fight], Fight]) -> None:
         before = self.fight
         if self._document.attempt(name, edit, self._notices.refuse):
-            if self.fight == before:
-                self._notices.say(_("No fighter is left who can declare this."))
-            else:
-                self._notices.tell(_("Declared: {what}.").format(what=name))
+            none_left = self.fight == before
+            told = _("No fighter is left who can declare this.") if none_left else _("Declared: {what}.")
+            self._notices.tell(told.format(what=name))
 
     def begin_again(self) -> None:
         """Undo all rolls and choices of this round."""

@@ -25,7 +25,7 @@ from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _, ngettext
-from bones_desktop.wording.names import listed, short_name
+from bones_desktop.wording.names import listed, numbered_name, short_name
 from bones_desktop.wording.readings import about_others, large_words, needs_sentence, sum_parts
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -98,7 +98,7 @@ class _Lines:
             since = role is Role.LOST and die.role is not Role.LOST
             again = play.reroll is not None and play.reroll.die == place
             yield DieLine(
-                name=_name(die.label, number),
+                name=numbered_name(number - 1, die.label) if number else die.label,
                 why=_("{why} Lost since.").format(why=why) if since else why,
                 role=role,
                 code=face.code,
@@ -173,13 +173,6 @@ def _number(die: Die[Face]) -> int:
     """Return the number of a character die, from its key."""
     number = die.key.rpartition(" ")[2]
     return int(number) if die.group == CHARACTER and number.isdecimal() else 0
-
-
-def _name(label: str, number: int) -> str:
-    if not number:
-        return label
-    name = _("Die {n}").format(n=number)
-    return name if label == name else _("{die} · {label}").format(die=name, label=label)
 
 
 def _uses_words(names: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import Card
 from bones_desktop.wording.keys import keyed
 from bones_desktop.wording.language import _
+from bones_desktop.wording.names import numbered_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 
@@ -76,9 +77,7 @@ def _line(key: str, what: str, days: int, today: int, face: str, *, treated: boo
 
 
 def _named(rulebook: Rulebook, character: Character, die: int) -> str:
-    name = die_label(rulebook, character.dice[die], die)
-    number = _("Die {n}").format(n=die + 1)
-    return number if name == number else f"{number} · {name}"
+    return numbered_name(die, die_label(rulebook, character.dice[die], die))
 
 
 class HealingCard(Card):

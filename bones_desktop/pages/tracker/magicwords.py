@@ -93,7 +93,7 @@ def short_effect_name(effect: MaintainedEffect) -> str:
 
 
 def die_words(rulebook: Rulebook, character: Character, die: int) -> str:
-    """Return the number and name of a die: "Die 3, Armsman"."""
+    """Return the number and name of a die: "Die 3 · Armsman"."""
     return numbered_name(die, short_name(die_label(rulebook, character.dice[die], die)))
 
 

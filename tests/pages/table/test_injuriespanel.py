@@ -45,7 +45,7 @@ def trigger(menu, text: str) -> None:
 def test_each_die_is_a_card_with_its_faces_told(make):
     panel = make()
     assert [card.die for card in panel.cards] == [0, 1, 2, 3]
-    assert panel.cards[0].accessibleName().startswith("Die 1, Gaul: Universal, Physical,")
+    assert panel.cards[0].accessibleName().startswith("Die 1 · Gaul: Universal, Physical,")
     assert not any(card.look.lost for card in panel.cards)
 
 

@@ -13,7 +13,7 @@ CODES = ("universal", "physical", "melee", "defend", "missile", "maneuver")
 def card(qtbot) -> DieCard:
     made = DieCard(Theme("iron"), 0, None, lines=2)
     qtbot.addWidget(made)
-    made.show_look(DieCardLook(CODES, "Armsman", "Die 1, Armsman"))
+    made.show_look(DieCardLook(CODES, "Armsman", "Die 1 · Armsman"))
     made.resize(made.sizeHint())
     return made
 
@@ -23,7 +23,7 @@ def picture(card: DieCard) -> QImage:
 
 
 def test_what_is_said_is_read_out_and_in_the_tip(card):
-    assert card.accessibleName() == "Die 1, Armsman"
+    assert card.accessibleName() == "Die 1 · Armsman"
     assert "Armsman" in card.toolTip()
 
 
@@ -31,9 +31,9 @@ def test_what_is_said_is_read_out_and_in_the_tip(card):
 def test_each_thing_to_tell_is_seen(card, change):
     before = picture(card)
     if change in {"lost", "held"}:
-        card.show_look(DieCardLook(CODES, "Armsman", "Die 1, Armsman", lost=change == "lost", held=change == "held"))
+        card.show_look(DieCardLook(CODES, "Armsman", "Die 1 · Armsman", lost=change == "lost", held=change == "held"))
     elif change == "note":
-        card.show_look(DieCardLook(CODES, "Armsman", "Die 1, Armsman", note="3 days ago"))
+        card.show_look(DieCardLook(CODES, "Armsman", "Die 1 · Armsman", note="3 days ago"))
     else:
         card.set_mark("1")
         if change == "given":
@@ -56,7 +56,7 @@ def test_the_number_lies_over_no_icon(card, monkeypatch):
     numbered = picture(card)
     monkeypatch.setattr(DieCard, "_paint_number", lambda *_: None)
     iconed = picture(card)
-    card.show_look(DieCardLook(("blank",) * 6, "Armsman", "Die 1, Armsman"))
+    card.show_look(DieCardLook(("blank",) * 6, "Armsman", "Die 1 · Armsman"))
     bare = picture(card)
     assert not changed(numbered, iconed) & changed(iconed, bare)
 
