@@ -25,7 +25,7 @@ def speak_as(widget: WidgetT, role: QAccessible.Role, name: str = "") -> WidgetT
     """Let screen readers present `widget` in another role, under `name` if it is not empty. Return the widget.
 
     The new role replaces everything that Qt tells about this kind of widget. Use this function only for labels, for
-    plain widgets and for buttons that are tabs.
+    plain widgets and for buttons that are tabs or radio buttons.
     """
     _install()
     if QAccessible.isActive():
@@ -68,17 +68,20 @@ class _Spoken(QAccessibleWidget):
         return widget.text() if kind is QAccessible.Text.Name and not text and isinstance(widget, QLabel) else text
 
 
-class _SpokenTab(QAccessibleWidget):
-    """A checkable button that is one of the tabs of a rail."""
+class _SpokenChoice(QAccessibleWidget):
+    """A checkable button that is one of the tabs of a rail, or one of several radio buttons."""
 
     def text(self, kind: QAccessible.Text) -> str:
         """Return the name or the description."""
         return super().text(kind) or (self._button.text() if kind is QAccessible.Text.Name else "")
 
     def state(self) -> QAccessible.State:
-        """Return the state: the checked button is the selected tab."""
-        state = super().state()
-        state.selectable, state.selected = True, self._button.isChecked()
+        """Return the state: the checked button is the selected tab or the checked radio button."""
+        state, chosen = super().state(), self._button.isChecked()
+        if self.role() is Role.PageTab:
+            state.selectable, state.selected = True, chosen
+        else:
+            state.checkable, state.checked = True, chosen
         return state
 
     def actionNames(self) -> list[str]:
@@ -122,4 +125,5 @@ def _interface(_kind: str, thing: QObject) -> QAccessibleInterface | None:
     role = thing.property(_ROLE)
     if role is None or not isinstance(thing, QWidget):
         return None
-    return _SpokenTab(thing, Role.PageTab) if role == Role.PageTab.value else _Spoken(thing, Role(role))
+    kind = _SpokenChoice if isinstance(thing, QAbstractButton) else _Spoken
+    return kind(thing, Role(role))

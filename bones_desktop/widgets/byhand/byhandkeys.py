@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QIcon, QKeyEvent
+from PySide6.QtGui import QAccessible, QFontMetrics, QIcon, QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -42,6 +42,8 @@ class FeltKey(QToolButton):
         """Group of the die, which determines its colour."""
         self.setProperty("role", "felt")
         self.setCheckable(True)
+        # One key of a group is chosen. With `autoExclusive`, Qt would skip the others at Tab.
+        speak_as(self, QAccessible.Role.RadioButton)
         # A click must leave the focus with the entry, which handles digits.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAccessible, QAction, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -370,6 +370,10 @@ def test_screen_readers_hear_keys_dice_and_what_is_asked(entry, heard):
     entry.clearFocus()
     assert entry.accessibleDescription() == question
     entry.setFocus()
+    for tile in entry.board.tiles.tiles:
+        found = QAccessible.queryAccessibleInterface(tile)
+        assert found.role() is QAccessible.Role.RadioButton
+        assert found.state().checked == tile.isChecked()
     assert [tile.accessibleName() for tile in entry.board.tiles.tiles][:3] == [
         "Ragnar, Armsman: not entered", "Equipment, Full shield: not entered",
         "Challenge dice, die 1, Challenge: not entered",
