@@ -6,10 +6,13 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from bones_desktop import __version__
 from bones_desktop.cli.names import COMMANDS, EXIT_ERROR, EXIT_NO_LIBRARIES
+from bones_desktop.storage.files.shippedfiles import shipped_folder
+from bones_desktop.wording.language import LANGUAGES, _, system_language, use, use_for_argparse
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,14 +27,22 @@ class Options(NamedTuple):
     self_check: bool = False
     licences: bool = False
     demo: str | None = None
+    language: str | None = None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code: 0 success, 1 problems found, 2 usage error, 3 no system libraries."""
-    given = _command_first(list(sys.argv[1:] if arguments is None else arguments))
+    given, language = _without_language(list(sys.argv[1:] if arguments is None else arguments))
+    given = _command_first(given)
+    if language is not None and language not in LANGUAGES:
+        speak(None)
+        wrong = _("--language takes one of these codes: {codes}").format(codes=", ".join(LANGUAGES))
+        print(f"bones-desktop: {wrong}", file=sys.stderr)  # noqa: T201
+        return EXIT_ERROR
     if _is_nowhere():
-        nowhere = "bones-desktop: the folder this was started in is not there any more; start it in another"
-        print(nowhere, file=sys.stderr)  # noqa: T201
+        speak(language)
+        nowhere = _("the folder this was started in is not there any more; start it in another")
+        print(f"bones-desktop: {nowhere}", file=sys.stderr)  # noqa: T201
         return EXIT_ERROR
     if given and given[0] in COMMANDS:
         if arguments is None:
@@ -39,7 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Imported late: each way to start imports only its own modules.
         from bones_desktop.cli.commands import run
 
+        speak(language)
         return run(given)
+    if any(each.startswith("-") for each in given):
+        speak(language)
     options = _options(given)
     if options is None:
         return EXIT_ERROR
@@ -55,12 +69,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _demo(Path(options.demo))
     stray = next((name for name in options.files if _is_no_file(name)), None)
     if stray is not None:
-        wrong = f"there is no file and no command “{stray}”; the commands are {', '.join(COMMANDS)}"
+        speak(language)
+        wrong = _("there is no file and no command “{name}”; the commands are {commands}")
         if stray in COMMANDS:
-            wrong = f"write the command before files and options: bones-desktop {stray} …"
+            wrong = _("write the command before files and options: bones-desktop {name} …")
+        wrong = wrong.format(name=stray, commands=", ".join(COMMANDS))
         print(f"bones-desktop: {wrong}", file=sys.stderr)  # noqa: T201
         return EXIT_ERROR
-    return _window(options)
+    return _window(options, language)
+
+
+def _without_language(given: list[str]) -> tuple[list[str], str | None]:
+    """Return the arguments without `--language` and its value, and the value; None if it was not given."""
+    for place, each in enumerate(given):
+        if each == "--language":
+            return [*given[:place], *given[place + 2 :]], given[place + 1] if given[place + 1 :] else ""
+        if each.startswith("--language="):
+            return [*given[:place], *given[place + 1 :]], each.partition("=")[2]
+    return given, None
+
+
+def speak(language: str | None) -> None:
+    """Show all texts in `language`; None stands for the system's language."""
+    folder = f"{shipped_folder('resources')}/languages"
+    # A catalogue that is missing is reported by --self-check. The program speaks English then.
+    with suppress(OSError):
+        use(language or system_language(), folder)
+        use_for_argparse(folder)
 
 
 def _spare_the_collector() -> None:
@@ -103,24 +138,28 @@ def _options(given: list[str]) -> Options | None:
 
     parser = argparse.ArgumentParser(
         prog="bones-desktop",
-        description="Build, roll, injure and print characters of the BONES dice role-playing game.",
-        epilog=f"Commands that need no window: {', '.join(COMMANDS)} (each with --help).",
+        description=_("Build, roll, injure and print characters of the BONES dice role-playing game."),
+        epilog=_("Commands that need no window: {commands} (each with --help).").format(commands=", ".join(COMMANDS)),
         exit_on_error=False,
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="character files to open")
+    parser.add_argument("files", nargs="*", metavar="FILE", help=_("character files to open"))
     parser.add_argument("--version", action="version", version=f"Bones Desktop {__version__}")
-    parser.add_argument("--safe", action="store_true", help="start with the default layout and open nothing")
-    parser.add_argument("--data-dir", metavar="DIR", help="keep everything in this folder")
-    parser.add_argument("--self-check", action="store_true", help="load every shipped file and say what is missing")
-    parser.add_argument("--licences", action="store_true", help="print the licences of the program and its parts")
-    parser.add_argument("--demo", metavar="DIR", help="show what the program does without a window; files go to DIR")
+    parser.add_argument("--safe", action="store_true", help=_("start with the default layout and open nothing"))
+    parser.add_argument("--data-dir", metavar="DIR", help=_("keep everything in this folder"))
+    parser.add_argument("--self-check", action="store_true", help=_("load every shipped file and say what is missing"))
+    parser.add_argument("--licences", action="store_true", help=_("print the licences of the program and its parts"))
+    parser.add_argument(
+        "--language", metavar="CODE", help=_("language of all texts: {codes}").format(codes=", ".join(LANGUAGES))
+    )
+    parser.add_argument("--demo", metavar="DIR", help=_("show what the program does without a window; files go to DIR"))
     try:
         options, unknown = parser.parse_known_args(given)
     except argparse.ArgumentError as error:
         print(f"bones-desktop: {' '.join(str(error).split())}", file=sys.stderr)  # noqa: T201
         return None
     if unknown:
-        print(f"bones-desktop: unknown option {unknown[0]}; --help lists what there is", file=sys.stderr)  # noqa: T201
+        wrong = _("unknown option {name}; --help lists what there is").format(name=unknown[0])
+        print(f"bones-desktop: {wrong}", file=sys.stderr)  # noqa: T201
         return None
     return Options(**vars(options))
 
@@ -151,7 +190,7 @@ def _demo(folder: "Path") -> int:
     return EXIT_ERROR
 
 
-def _window(options: Options) -> int:
+def _window(options: Options, language: str | None) -> int:
     # Imported late: only needed for the window.
     from pathlib import Path
 
@@ -166,6 +205,7 @@ def _window(options: Options) -> int:
             tuple(Path(name) for name in options.files),
             data_dir=Path(options.data_dir) if options.data_dir else None,
             safe=options.safe,
+            language=language,
         )
     except NoScreenError as error:
         print(f"bones-desktop: {error}", file=sys.stderr)  # noqa: T201

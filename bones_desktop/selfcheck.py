@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
+from gettext import GNUTranslations
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -18,6 +19,7 @@ from bones_desktop.storage.games import SMALL_GAMES
 from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.storage.tables import read_table
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import DOMAIN, ENGLISH, LANGUAGES
 
 SAMPLES: Final = ("ragnar", "ragnar-half-done", "bob", "grumpy", "griffon", "swordmaster")
 THEMES: Final = ("iron", "parchment", "contrast")
@@ -78,12 +80,24 @@ def self_check() -> Report:
     report.look(_all(resources / "schema", "*.json", ()), _use_json)
     report.look(sorted((resources / "tables").glob("*.txt")), partial(read_table, own=False))
     report.look(_all(resources / "print", "*.json", ["labels"]), _use_labels)
+    names = [f"{code}/LC_MESSAGES/{DOMAIN}.mo" for code in LANGUAGES if code != ENGLISH]
+    report.look([resources / "languages" / name for name in names], _use_catalogue)
+    report.look(sorted((resources / "languages").rglob("*.po")), _use_text)
     return report
 
 
 def _all(folder: Path, pattern: str, needed: Iterable[str]) -> list[Path]:
     """Return the existing files and the required files."""
     return sorted({*folder.glob(pattern), *(folder / pattern.replace("*", name) for name in needed)})
+
+
+def _use_catalogue(file: Path) -> None:
+    with file.open("rb") as opened:
+        GNUTranslations(opened)
+
+
+def _use_text(file: Path) -> None:
+    _require(bool(file.read_text(encoding="utf-8")), "is empty")
 
 
 def _use_labels(_file: Path) -> None:
@@ -125,7 +139,7 @@ def _check_looks(report: Report, resources: Path) -> None:
 
     folder = resources / "fonts"
     report.look(sorted(folder.glob("*.ttf")), lambda file: _require(QRawFont(str(file), 16).isValid(), "is no font"))
-    report.look(sorted(folder.glob("*.txt")), lambda file: _require(file.stat().st_size > 0, "is empty"))
+    report.look(sorted(folder.glob("*.txt")), _use_text)
     report.attempt(folder.name, load_fonts, folder)
     gone = sorted(set(FAMILIES.values()) - set(QFontDatabase.families()))
     report.missing += [f"{folder.name}: the font {family} is not there" for family in gone]

@@ -35,7 +35,7 @@ from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.houserules import Switch, switches
 from bones_desktop.wording.keys import keyed
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import LANGUAGES, _, system_language
 
 
 class SettingsDialog(QDialog):
@@ -146,6 +146,8 @@ class SettingsDialog(QDialog):
 
     def _looks(self, form: QFormLayout) -> None:
         self._heading(form, _("Looks"))
+        usual = _("Same as system ({language})").format(language=LANGUAGES[system_language()])
+        self._add_choice(form, _("Language"), "language", (("", usual), *LANGUAGES.items()))
         themes = (
             ("system", _("Same as system")),
             ("iron", _("Iron (dark)")),

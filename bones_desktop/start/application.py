@@ -82,6 +82,8 @@ class Application(QObject):
         self._app = app
         self._safe = safe
         self.last_crash = last_crash
+        self.opens_again = False
+        """True if another window is to be opened when this one has closed."""
         self.restoring: Path | None = None
         """Backup that will be restored when the window has closed; None for none."""
         self._settings_files = files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
@@ -291,6 +293,7 @@ class Application(QObject):
         window.closing.connect(self.save_everything)
         window.recent_menu.follow(self.desk.recent, self.files.work_on, settings.clear_recent)
         settings.save_failed.connect(self._settings_not_kept)
+        settings.changed.connect(self._take_language)
         settings.follow("text_size", self.theme.set_text_size)
         settings.follow("text_grows", self._growth.choose)
         settings.follow("theme", self.theme.set_theme)
@@ -480,10 +483,19 @@ class Application(QObject):
 
     def _begin_restoring(self, path: Path) -> None:
         self.restoring = path
+        self._open_again()
+
+    def _open_again(self) -> None:
+        self.opens_again = True
         self.quit()
         # The window stays open if something cannot be saved.
         if self.window.isVisible():
-            self.restoring = None
+            self.restoring, self.opens_again = None, False
+
+    def _take_language(self, before: Settings, now: Settings) -> None:
+        if before.language != now.language:
+            # The list in which the language was chosen is still open.
+            QTimer.singleShot(0, self, self._open_again)
 
     def _show_releases(self) -> None:
         open_web(RELEASES)

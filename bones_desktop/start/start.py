@@ -12,7 +12,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEvent, QObject, QThread, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractEventDispatcher,
+    QCoreApplication,
+    QEvent,
+    QLibraryInfo,
+    QLocale,
+    QObject,
+    QThread,
+    QTimer,
+    QTranslator,
+    Signal,
+)  # fmt: skip
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -26,6 +37,7 @@ from bones_desktop.storage.files.textfiles import open_regular
 from bones_desktop.theme import measures
 from bones_desktop.theme.measures import chosen_theme, load_palette, scaled, shown_theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.language import ENGLISH, LANGUAGES, system_language, use
 
 if TYPE_CHECKING:
     from bones_desktop.start.application import Application
@@ -87,6 +99,11 @@ class Loading(QObject):
         self._failure: Exception | None = None
         self.outcome_of_restoring: RestoreResult | None = None
         """Result of restoring a backup before this window, which is shown; None if there was none."""
+
+    @property
+    def opens_again(self) -> bool:
+        """True if another window is to be opened after this one is closed."""
+        return self.program is not None and self.program.opens_again
 
     @property
     def restoring(self) -> Path | None:
@@ -273,8 +290,11 @@ PATIENCE_MS: Final = 250
 """Longest wait for the first paint, in milliseconds. A window that starts minimised or covered is never painted."""
 
 
-def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
-    """Run the window until it is closed and return the exit code."""
+def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool, language: str | None = None) -> int:
+    """Run the window until it is closed and return the exit code.
+
+    `language` is preferred to the language in the settings, until another one is chosen there.
+    """
     locations = Locations.under(data_dir) if data_dir else Locations.usual()
     counter = StartCounter(locations.start_counter)
     app = QApplication.instance() or QApplication([*sys.argv[:1], *measures.STYLE_ARGUMENTS])
@@ -293,14 +313,23 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     if sys.platform == "darwin":
         app.installEventFilter(SentFiles(lambda paths: instance.open(tuple(paths)), app))
     try:
+        words_of_qt = QTranslator(app)
+        _speak(app, words_of_qt, locations, language)
         loading = Loading(app, MainWindow(), locations, paths, safe=safe, last_crash=last_crash)
         code = _show(app, loading, instance, counter)
-        while (backup := loading.restoring) is not None:
+        while loading.opens_again:
+            backup, outcome = loading.restoring, None
             _forget(loading)
-            # Imported late: few sessions restore a backup.
-            from bones_desktop.start.backups import restore_between
+            if backup is not None:
+                # Imported late: few sessions restore a backup.
+                from bones_desktop.start.backups import restore_between
 
-            outcome = restore_between(backup, locations, now)
+                outcome = restore_between(backup, locations, now)
+            # Imported late: nothing of it is needed before the first frame.
+            from bones_desktop.storage.games import forget_tables
+
+            forget_tables()
+            _speak(app, words_of_qt, locations, None)
             loading = Loading(app, MainWindow(), locations, (), safe=False, last_crash="")
             loading.outcome_of_restoring = outcome
             code = _show(app, loading, instance, counter)
@@ -311,6 +340,24 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
         instance.close()
         _empty_own_clipboard()
         _end_trace(trace, locations.crash_log)
+
+
+def _speak(app: QApplication, words_of_qt: QTranslator, locations: Locations, language: str | None) -> None:
+    """Show the texts of the program and of Qt in `language`; None stands for the language in the settings.
+
+    Numbers and dates have the format of the language in the user's country.
+    """
+    chosen = language or last_look(locations.settings_file, locations.window_state_file).language
+    code = chosen if chosen in LANGUAGES else system_language()
+    try:
+        use(code, shipped("resources") / "languages")
+    except OSError:  # The catalogue is missing, as --self-check reports.
+        code = ENGLISH
+    locale = QLocale(QLocale(code).language(), QLocale.system().territory())
+    QLocale.setDefault(locale)
+    app.removeTranslator(words_of_qt)
+    if words_of_qt.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(words_of_qt)
 
 
 def _show(app: QApplication, loading: Loading, instance: SingleInstance, counter: StartCounter) -> int:

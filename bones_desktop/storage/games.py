@@ -170,6 +170,14 @@ def fight_tables() -> tuple[GlanceTable, ...]:
     return load_table(shipped("resources") / "games" / "bones" / "fight-tables.json", GlanceTable)
 
 
+def forget_tables() -> None:
+    """Read all tables anew when they are needed next, because the language has changed."""
+    for read in (shipped_rulebook, guide_of, fight_tables):
+        read.cache_clear()
+    for each in SMALL_GAMES:
+        each.__dict__.pop("book", None)
+
+
 def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> GameCharacter:
     """Return the sample character of a worked example. Raise StopIteration when the game does not have this sample."""
     path = next(path for path in game.samples if path.stem == worked.sample)

@@ -1,4 +1,4 @@
-"""Read the shipped tables, including the files of the rulebook, into values.
+"""Read the shipped tables, including the files of the rulebook, into values. Their texts are in the user's language.
 
 An error names the file and the entry. Whether the files agree with each other is checked by tests
 (`tests/support/rulebookfaults.py`), not when the program starts.
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.book.icons import Symbol
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, SettingName, StatBlock, Template
 from bones_desktop.rules.values import checker
 from bones_desktop.storage.files.shippedfiles import ShippedFileError, shipped_folder
+from bones_desktop.wording.language import pgettext
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +57,58 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
 Dice come before stat blocks, because stat blocks refer to dice.
 """
 
+TEXTS: Final = frozenset({
+    "about", "covers", "effect", "example", "heading", "label", "limitations", "meaning", "name", "note", "purpose",
+    "sign", "text", "title", "value",
+})  # fmt: skip
+"""Fields of the shipped tables that contain texts. A field that may contain a code too has no spaces in a code."""
+LISTS: Final = frozenset({"aliases", "also", "examples", "words"})
+"""Fields that contain a list of texts. `examples` are shown, and the user types the words of the other lists."""
+
 T = TypeVar("T")
+
+
+def texts_of(path: "Path | str", entry: Any) -> list[tuple[str, str]]:  # noqa: ANN401 (JSON)
+    """Return the texts of one entry of a shipped table, each after its context in the catalogue of a language."""
+    found = []
+
+    def note(context: str, text: str) -> str:
+        found.append((context, text))
+        return text
+
+    _translated(entry, _context(path, entry), note)
+    return found
+
+
+def _context(path: "Path | str", entry: Any) -> str:  # noqa: ANN401 (JSON)
+    name = entry.get("id", "") if isinstance(entry, dict) else ""
+    *_folders, game, file = str(path).replace("\\", "/").split("/")
+    return f"{game}/{file.removesuffix('.json')} {name}".rstrip()
+
+
+def _translated(value: Any, context: str, translate: Callable[[str, str], str]) -> Any:  # noqa: ANN401 (JSON)
+    """Return `value` with `translate(context, text)` in place of each text."""
+    if isinstance(value, list):
+        return [_translated(each, context, translate) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found: dict[str, Any] = {}
+    for name, each in value.items():
+        if name in TEXTS and isinstance(each, str) and _is_text(name, each):
+            found[name] = translate(context, each)
+        elif name == "examples" and all(isinstance(text, str) for text in each):
+            found[name] = [translate(context, text) for text in each]
+        elif name in LISTS:
+            # Whoever types an English word is understood in every language.
+            words = translate(context, ", ".join(each))
+            found[name] = list(dict.fromkeys([*each, *words.split(", ")]))
+        else:
+            found[name] = _translated(each, context, translate)
+    return found
+
+
+def _is_text(name: str, value: str) -> bool:
+    return bool(value) and (name not in {"effect", "purpose", "value"} or " " in value or not value.islower())
 
 
 def load_table(path: "Path | str", kind: type[T], prepare: Callable[[Any], Any] | None = None) -> tuple[T, ...]:
@@ -71,6 +123,7 @@ def load_table(path: "Path | str", kind: type[T], prepare: Callable[[Any], Any] 
         with open(path, "rb") as file:  # noqa: PTH123 (`shippedfiles` says why)
             entries = json.load(file)
         for entry in entries:
+            entry = _translated(entry, _context(path, entry), pgettext)
             found.append(check(prepare(entry) if prepare is not None else entry))
     except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
         place = "" if entries is None else f", entry {len(found) + 1}"

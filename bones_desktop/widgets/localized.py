@@ -11,7 +11,7 @@ from shiboken6 import isValid
 from bones_desktop.rules.typedtext import is_like_number, plain_number, typed_number
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.wording.language import LANGUAGE, _
+from bones_desktop.wording.language import _, language
 
 # Countries that print on US Letter. All others print on A4.
 _LETTER_COUNTRIES = frozenset({
@@ -67,7 +67,7 @@ def counted(number: int) -> str:
 
 def number_locale() -> QLocale:
     """Return the locale of all numbers shown: the program's language, not the system's."""
-    return QLocale(LANGUAGE)
+    return QLocale(language())
 
 
 def local_day(at: datetime) -> QDate:

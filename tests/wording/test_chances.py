@@ -138,7 +138,7 @@ def test_numbers_bear_a_true_minus_sign(value: float, words: str) -> None:
 def test_texts_are_translated(monkeypatch) -> None:
     catalogue = NullTranslations()
     monkeypatch.setattr(catalogue, "gettext", lambda text: text.replace(" %", "%").replace(" in ", "/"))
-    monkeypatch.setattr("bones_desktop.wording.language._catalogue", catalogue)
+    monkeypatch.setattr("bones_desktop.wording.language._Choice.catalogue", catalogue)
     assert percent(Chance(1, 2)) == "50%"
     assert chance_text(Chance(1, 2)) == "50.0%, 1/2"
 

@@ -10,7 +10,7 @@ def test_whatever_a_mastery_brings_along_can_be_translated(monkeypatch):
     assert len(whats) == 4
     catalogue = NullTranslations()
     monkeypatch.setattr(catalogue, "gettext", lambda text: text.upper())
-    monkeypatch.setattr("bones_desktop.wording.language._catalogue", catalogue)
+    monkeypatch.setattr("bones_desktop.wording.language._Choice.catalogue", catalogue)
     for what in whats:
         noun = Grant("", "", what, "", 1, 1, None).noun
         assert follower_noun(noun) == noun.upper()

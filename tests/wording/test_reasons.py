@@ -126,7 +126,7 @@ def test_a_suggestion_is_added_when_there_is_one():
 def test_sentences_go_through_the_translation(monkeypatch):
     catalogue = NullTranslations()
     monkeypatch.setattr(catalogue, "gettext", str.upper)
-    monkeypatch.setattr("bones_desktop.wording.language._catalogue", catalogue)
+    monkeypatch.setattr("bones_desktop.wording.language._Choice.catalogue", catalogue)
     assert sentence(reason("nothing-to-heal")) == "THERE IS NOTHING TO HEAL."
 
 

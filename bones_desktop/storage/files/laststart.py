@@ -36,6 +36,8 @@ class LastLook(NamedTuple):
     """The theme that was shown; "" if unknown."""
     text_size: int = 100
     geometry: bytes = b""
+    language: str = ""
+    """Code of the language chosen in the settings; "" for the system's."""
 
 
 def last_look(settings: Path, window: Path) -> LastLook:
@@ -45,7 +47,7 @@ def last_look(settings: Path, window: Path) -> LastLook:
     """
     usual = LastLook()
     chosen, left = _read(settings), _read(window)
-    theme, text_size = chosen.get("theme"), chosen.get("text_size")
+    theme, text_size, language = chosen.get("theme"), chosen.get("text_size"), chosen.get("language")
     shown, geometry = left.get("theme"), left.get("geometry")
     return LastLook(
         theme if isinstance(theme, str) else usual.theme,
@@ -53,6 +55,7 @@ def last_look(settings: Path, window: Path) -> LastLook:
         # `isinstance` would also accept True, as 1 %.
         text_size if type(text_size) is int and SMALLEST_TEXT <= text_size <= LARGEST_TEXT else usual.text_size,
         unpacked(geometry) if isinstance(geometry, str) else usual.geometry,
+        language if isinstance(language, str) else usual.language,
     )
 
 

@@ -41,6 +41,8 @@ class Settings(Value):
     """Folder of characters; "" for the default folder."""
     notes_folder: _PathText = ""
     """Folder for notes of campaigns and fights; "" for none."""
+    language: Annotated[str, Limits(max_length=20)] = ""
+    """Code of the language of all texts; "" for the system's language."""
     theme: Literal["system", "iron", "parchment", "contrast"] = "system"
     text_size: Annotated[int, Limits(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     """Size of text, in per cent."""

@@ -1,0 +1,67 @@
+"""The language of all texts: catalogues, the choice of a language, and texts that are stored with their keys."""
+
+import pytest
+
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.wording import language
+from bones_desktop.wording.language import ENGLISH, _, joined, ngettext, pgettext, restored, stored, system_language, use
+
+FOLDER = shipped("resources") / "languages"
+
+
+@pytest.fixture
+def german():
+    use("de", FOLDER)
+    yield
+    use(ENGLISH, FOLDER)
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "de"}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE", "LC_ALL": "en_US"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:de_CH:en"}, "de"),
+        ({"LC_MESSAGES": "de", "LANG": "en_GB.UTF-8"}, "de"),
+    ],
+)
+def test_the_systems_language_is_used_if_the_program_speaks_it(environment, expected):
+    assert system_language(environment) == expected
+
+
+def test_a_language_without_a_catalogue_raises_and_changes_nothing(tmp_path):
+    with pytest.raises(OSError, match="No translation file"):
+        use("de", tmp_path)
+    assert language.language() == ENGLISH
+
+
+def test_a_stored_text_is_shown_in_the_language_of_the_day(german):
+    cancel, undone = _("Cancel"), _("Undo: {step}").format(step=_("Cancel"))
+    use(ENGLISH, FOLDER)
+    english = _("Undo: {step}").format(step=_("Cancel"))
+    assert (english, cancel) == ("Undo: Cancel", "Abbrechen")
+    kept = stored(english)
+    assert restored(kept) == "Undo: Cancel"
+    use("de", FOLDER)
+    assert restored(kept) == undone == restored(stored(undone))
+    assert "Abbrechen" in undone
+
+
+def test_numbers_plurals_and_contexts_come_back():
+    texts = [ngettext("{n} die", "{n} dice", n).format(n=n) for n in (1, 2)]
+    line = joined([*texts, pgettext("button", "Open"), "typed {by} hand"])
+    assert line == "1 die 2 dice Open typed {by} hand"
+    assert restored(stored(line)) == line
+
+
+@pytest.mark.parametrize("text", ["", "typed", '["", "key", "", 0, {}]', "{braces}", "two\nlines"])
+def test_a_text_without_a_key_is_stored_as_it_is(text):
+    assert stored(text) == restored(text) == text
+
+
+@pytest.mark.parametrize("text", ["\x1f", "\x1fno JSON", '\x1f["", "a"]', '\x1f["", "{n}", "", 0, {"m": 1}]', "\x1f1"])
+def test_a_damaged_text_is_shown_as_it_is_stored(text):
+    assert restored(text) == text[1:]
