@@ -1,10 +1,24 @@
 """The language of all texts: catalogues, the choice of a language, and texts that are stored with their keys."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.log.logentry import LogEntry, LogFilter
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording import language
-from bones_desktop.wording.language import ENGLISH, _, joined, ngettext, pgettext, restored, stored, system_language, use
+from bones_desktop.wording.language import (
+    ENGLISH,
+    _,
+    joined,
+    ngettext,
+    pgettext,
+    restored,
+    stored,
+    system_language,
+    use,
+)
 
 FOLDER = shipped("resources") / "languages"
 
@@ -39,9 +53,9 @@ def test_a_language_without_a_catalogue_raises_and_changes_nothing(tmp_path):
 
 
 def test_a_stored_text_is_shown_in_the_language_of_the_day(german):
-    cancel, undone = _("Cancel"), _("Undo: {step}").format(step=_("Cancel"))
+    cancel, undone = _("Cancel"), _("Undo {step}").format(step=_("Cancel"))
     use(ENGLISH, FOLDER)
-    english = _("Undo: {step}").format(step=_("Cancel"))
+    english = _("Undo {step}").format(step=_("Cancel"))
     assert (english, cancel) == ("Undo: Cancel", "Abbrechen")
     kept = stored(english)
     assert restored(kept) == "Undo: Cancel"
@@ -65,3 +79,20 @@ def test_a_text_without_a_key_is_stored_as_it_is(text):
 @pytest.mark.parametrize("text", ["\x1f", "\x1fno JSON", '\x1f["", "a"]', '\x1f["", "{n}", "", 0, {"m": 1}]', "\x1f1"])
 def test_a_damaged_text_is_shown_as_it_is_stored(text):
     assert restored(text) == text[1:]
+
+
+def test_a_log_begun_in_english_is_read_and_searched_in_german(german, tmp_path):
+    use(ENGLISH, FOLDER)
+    log = ThrowLog(tmp_path / "log", lambda: datetime.now(UTC))
+    entry = LogEntry(datetime.now(UTC), who="Ragnar", title=_("Undo {step}").format(step=_("Cancel")))
+    line = log.append(entry).id
+    assert list(log.ids(LogFilter("cancel"))) == [line]
+    use("de", FOLDER)
+    assert log.entry(line).title == _("Undo: {step}").format(step="Abbrechen")
+    assert list(log.ids(LogFilter("abbrechen"))) == [line]
+    assert not log.ids(LogFilter("cancel"))
+    later = log.append(entry).id
+    assert list(log.ids(LogFilter("ABBRECHEN"))) == [line, later]
+    use(ENGLISH, FOLDER)
+    assert list(log.ids(LogFilter("cancel"))) == [line, later]
+    log.close()

@@ -21,6 +21,7 @@ from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import changes, plain, read, with_changes
 from bones_desktop.storage.files.textfiles import FileProblem, problem
+from bones_desktop.wording.language import restored, stored
 
 MOST_STEPS: Final = 250
 _SPARE: Final = 50
@@ -205,9 +206,9 @@ class OpenHistory(Generic[ValueT]):
         """Return the states `before` followed by the states in `rows`."""
         states = before[:]
         for _place, name, mark, changed in rows:
-            stored = json.loads(zlib.decompress(changed))
-            value = with_changes(states[-1].value, stored) if states else read(self._histories.kind, stored)
-            states.append(_State(name, mark, value))
+            kept = json.loads(zlib.decompress(changed))
+            value = with_changes(states[-1].value, kept) if states else read(self._histories.kind, kept)
+            states.append(_State(restored(name), mark, value))
         return states
 
     def keep(self, steps: Sequence[HistoryStep[ValueT]], undone: int) -> None:
@@ -256,11 +257,11 @@ class OpenHistory(Generic[ValueT]):
             rows.append((-start, self._states[self._at], states[start - 1]))
         database.execute("DELETE FROM state WHERE id = ? AND (place >= ? OR place < 0)", (self._id, start))
         for place, state, before in rows:
-            stored = changes(before.value, state.value) if before else plain(state.value)
+            kept = changes(before.value, state.value) if before else plain(state.value)
             # The lowest compression level is the fastest, and the user waits for each save.
-            packed = zlib.compress(json.dumps(stored).encode(), 1)
+            packed = zlib.compress(json.dumps(kept).encode(), 1)
             database.execute(
-                "INSERT INTO state VALUES (?, ?, ?, ?, ?)", (self._id, place, state.name, state.mark, packed)
+                "INSERT INTO state VALUES (?, ?, ?, ?, ?)", (self._id, place, stored(state.name), state.mark, packed)
             )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.records import Record, replace
+from bones_desktop.wording.language import restored, stored
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw
@@ -149,8 +150,9 @@ class LoggedRound(Record):
     @property
     def request(self) -> str:
         """The round as JSON, as stored in the `request` of a log line; `round_in` parses it."""
-        throws = [(each.who, each.side, each.dice, each.character) for each in self.throws]
-        data = {"name": self.name, "sides": self.sides, "throws": throws}
+        throws = [(stored(each.who), stored(each.side), each.dice, each.character) for each in self.throws]
+        sides = [(stored(side), stored(names)) for side, names in self.sides]
+        data = {"name": stored(self.name), "sides": sides, "throws": throws}
         return json.dumps({_ROUND: data}, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -164,10 +166,11 @@ def round_in(request: str) -> LoggedRound | None:
         with contextlib.suppress(ValueError, TypeError, LookupError, RecursionError):
             data = json.loads(request)[_ROUND]
             throws = tuple(
-                LoggedThrow(str(who), str(side), int(dice), *map(str, of)) for who, side, dice, *of in data["throws"]
+                LoggedThrow(restored(str(who)), restored(str(side)), int(dice), *map(str, of))
+                for who, side, dice, *of in data["throws"]
             )
-            sides = tuple((str(side), str(names)) for side, names in data["sides"])
-            return LoggedRound(str(data["name"]), sides, throws)
+            sides = tuple((restored(str(side)), restored(str(names))) for side, names in data["sides"])
+            return LoggedRound(restored(str(data["name"])), sides, throws)
     return None
 
 

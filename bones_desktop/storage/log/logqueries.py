@@ -22,6 +22,7 @@ from bones_desktop.storage.log.logrows import (
     unpacked,
     waves,
 )
+from bones_desktop.wording.language import restored
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
@@ -94,7 +95,7 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
 
 def people(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
     """Return the id and latest name of every character who rolled, sorted by name."""
-    rows = [(as_text(row[0]), as_text(row[1])) for row in connection.execute(_PEOPLE)]
+    rows = [(as_text(row[0]), restored(as_text(row[1]))) for row in connection.execute(_PEOPLE)]
     return tuple(sorted(rows, key=lambda row: (folded(row[1]), row[0])))
 
 
@@ -161,7 +162,7 @@ def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> 
     shown: defaultdict[_Thrower, Counter[int]] = defaultdict(Counter)
     for thrower, each in found.items():
         character_id, who, title = (str(text or b"", "utf-8", "replace") for text in thrower)
-        shown[character_id, who, title].update(each)
+        shown[character_id, restored(who), restored(title)].update(each)
     return shown
 
 

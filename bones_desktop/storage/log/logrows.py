@@ -28,6 +28,7 @@ from bones_desktop.storage.log.logentry import (
     LoggedFinding,
     LoggedWave,
 )
+from bones_desktop.wording.language import ENGLISH, language, restored, stored
 
 FAULTS: Final = (sqlite3.Error, UnicodeError)
 """Errors raised by SQLite.
@@ -247,6 +248,8 @@ _INDEX_BITS: Final = 32
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _YEARS: Final = range(1971, 3000)
 """Years that every system can convert to local time. Windows cannot convert years before 1970 or after 3000."""
+FIRST_MARK: Final = 0xF0000
+"""First letter of Unicode for private use. Codes of languages, which have two letters, fit behind it."""
 _UNKNOWN_TIME: Final = datetime.fromtimestamp(0, UTC)
 
 
@@ -361,9 +364,9 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
     return LogEntry(
         at=moment(at),
         kind=_KINDS.get(kind, EntryKind.THROW),
-        who=as_text(who),
+        who=restored(as_text(who)),
         character_id=as_text(character_id),
-        title=as_text(title),
+        title=restored(as_text(title)),
         dice=shown,
         waves=waves(again, shown),
         findings=findings(found),
@@ -450,12 +453,14 @@ def findings(text: str) -> tuple[LoggedFinding, ...]:
 
 def _findings_of(rows: Any) -> tuple[LoggedFinding, ...]:  # noqa: ANN401 (JSON)
     """Return findings from JSON. Raise one of `_NOT_READ` when they are damaged."""
-    return tuple(LoggedFinding(id_, text, outcome, value, Tone(tone)) for id_, text, outcome, value, tone in rows)
+    return tuple(
+        LoggedFinding(id_, restored(text), outcome, value, Tone(tone)) for id_, text, outcome, value, tone in rows
+    )
 
 
 def finding_rows(found: tuple[LoggedFinding, ...]) -> list[tuple[str, str, str, int | None, str]]:
     """Return findings as stored in a row."""
-    return [(plain(each.id), plain(each.text), plain(each.outcome), each.value, each.tone) for each in found]
+    return [(plain(each.id), plain(stored(each.text)), plain(each.outcome), each.value, each.tone) for each in found]
 
 
 def moment(text: str) -> datetime:
@@ -524,13 +529,18 @@ def _line_state(text: str) -> LineState:
 
 
 def searched(entry: LogEntry) -> str:
-    """Return the searchable text of a line."""
-    return folded("\n".join(map(plain, (entry.who, entry.title, entry.result, *entry.tags))))
+    """Return the searchable text of a line in the language in use, which its first letter names."""
+    return search_mark() + folded("\n".join(map(plain, (entry.who, entry.title, entry.result, *entry.tags))))
 
 
-def _texts_of(entry: LogEntry) -> tuple[str, str, str, str, str]:
+def search_mark() -> str:
+    """Return a letter that nobody types, for the language in use; "" for English."""
+    return "" if language() == ENGLISH else chr(FIRST_MARK + int.from_bytes(language().encode()))
+
+
+def _texts_of(entry: LogEntry) -> tuple[str, ...]:
     found = _json(finding_rows(entry.findings)) if entry.findings else ""
-    return searched(entry), plain(entry.who), plain(entry.character_id), plain(entry.title), found
+    return searched(entry), *map(plain, (stored(entry.who), entry.character_id, stored(entry.title))), found
 
 
 def _lists_of(entry: LogEntry) -> tuple[str, str]:

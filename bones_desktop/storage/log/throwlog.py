@@ -28,6 +28,7 @@ from bones_desktop.storage.log.logentry import (
 from bones_desktop.storage.log.logfile import LogFile
 from bones_desktop.storage.log.logrows import (
     COLUMNS,
+    FIRST_MARK,
     LINE_COLUMNS,
     as_count,
     as_text,
@@ -38,6 +39,8 @@ from bones_desktop.storage.log.logrows import (
     insert,
     keep_acts,
     plain,
+    search_mark,
+    searched,
     texts_json,
     update,
 )
@@ -46,6 +49,10 @@ if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw, FaceCounts, Sealed
 
 EVERYTHING: Final = LogFilter()
+_IN_ANOTHER_LANGUAGE: Final = """
+    SELECT id FROM line WHERE CASE WHEN unicode(search) >= ? THEN substr(search, 1, 1) ELSE '' END != ? ORDER BY id
+"""
+_AT_ONCE: Final = 1_000
 _EXTENT: Final = "SELECT (SELECT min(id) FROM line), (SELECT max(id) FROM line), (SELECT count(*) FROM line)"
 _STATES: Final = {state.value: state for state in ActState}
 _EVENING: Final = f"""
@@ -136,6 +143,8 @@ class ThrowLog:
 
     def ids(self, which: LogFilter = EVERYTHING) -> "array[int]":
         """Return the ids of the lines that match a filter, oldest first."""
+        if which.text:
+            self._search_in_this_language()
         wanted, values = logqueries.condition(which)
         with self.file.reading():
             if which == EVERYTHING:
@@ -146,6 +155,18 @@ class ThrowLog:
                     return array("q", range(first, last + 1))
             rows = self.file.connection.execute(f"SELECT id FROM line WHERE {wanted} ORDER BY id", values)  # noqa: S608
             return array("q", [row[0] for row in rows])
+
+    def _search_in_this_language(self) -> None:
+        """Make the searchable text of each line anew that was written while the program spoke another language."""
+        with self.file.reading():
+            rows = self.file.connection.execute(_IN_ANOTHER_LANGUAGE, (FIRST_MARK, search_mark()))
+            others = [row[0] for row in rows]
+        if others:
+            with self.file.writing():
+                for at in range(0, len(others), _AT_ONCE):
+                    for entry in self.read(others[at : at + _AT_ONCE]):
+                        change = "UPDATE line SET search = ? WHERE id = ?"
+                        self.file.connection.execute(change, (searched(entry), entry.id))
 
     def read(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
         """Return the lines with these ids, in this order. Missing lines are left out."""
