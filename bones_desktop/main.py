@@ -47,10 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given and given[0] in COMMANDS:
         if arguments is None:
             _spare_the_collector()
+        # This comes first, because the modules of commands contain the texts of their help.
+        speak(language)
         # Imported late: each way to start imports only its own modules.
         from bones_desktop.cli.commands import run
 
-        speak(language)
         return run(given)
     if any(each.startswith("-") for each in given):
         speak(language)

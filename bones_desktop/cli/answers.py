@@ -7,6 +7,7 @@ from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.typedtext import clean_text, whole_number
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
         name, equals, value = each.partition("=")
         if not equals or not name:
             # Long input is cut in messages, which must stay one readable line.
-            raise CommandError(f"{flag} takes NAME=VALUE, not {each[:40]!r}")
+            raise CommandError(_("{flag} takes NAME=VALUE, not {each!r}").format(flag=flag, each=each[:40]))
         if name in found:
-            raise CommandError(f"{flag} {name[:40]} is given twice")
+            raise CommandError(_("{flag} {name} is given twice").format(flag=flag, name=name[:40]))
         found[name] = value
     return found
 
@@ -41,7 +42,7 @@ def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
             return number
         case ParameterKind.YES_NO:
             if text not in {"yes", "no"}:
-                raise CommandError(f"{called} is yes or no")
+                raise CommandError(_("{called} is yes or no").format(called=called))
             if text == "yes":
                 _allow(asked.why_not, called)
             return int(text == "yes")
@@ -50,14 +51,18 @@ def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
                 text = ""
             if text not in asked.choices:
                 known = ", ".join(each or "none" for each in asked.choices)
-                raise CommandError(f"{called} is one of {known}" if known else f"{called}: there is nothing to choose")
+                raise CommandError(
+                    _("{called} is one of {known}").format(called=called, known=known)
+                    if known
+                    else _("{called}: there is nothing to choose").format(called=called)
+                )
             _allow(asked.refused.get(text) or (asked.why_not if text != asked.first else None), called)
             return text
         case ParameterKind.DICE:
             return _dice(asked, text, called)
     words = clean_text(text)
     if asked.most and len(words) > asked.most:
-        raise CommandError(f"{called} has at most {asked.most} letters")
+        raise CommandError(_("{called} has at most {most} letters").format(called=called, most=asked.most))
     return words
 
 
@@ -74,11 +79,17 @@ def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:
     dice = tuple(number - 1 for number in numbers if number is not None)
     if len(dice) < len(numbers) or not set(dice) <= set(asked.dice):
         known = ", ".join(str(die + 1) for die in sorted(asked.dice)) or "none"
-        raise CommandError(f"{called} takes dice by their numbers, with commas between; there are: {known}")
+        raise CommandError(
+            _("{called} takes dice by their numbers, with commas between; there are: {known}").format(
+                called=called, known=known
+            )
+        )
     if len(set(dice)) < len(dice):
-        raise CommandError(f"{called} names a die twice")
+        raise CommandError(_("{called} names a die twice").format(called=called))
     if not asked.least <= len(dice) <= asked.most:
-        raise CommandError(f"{called} takes {_range(asked)} of the dice, not {len(dice)}")
+        raise CommandError(
+            _("{called} takes {range} of the dice, not {n}").format(called=called, range=_range(asked), n=len(dice))
+        )
     return dice
 
 
@@ -98,7 +109,11 @@ def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--se
             values[each.id] = each.first
     if left:
         known = ", ".join(each.id for each in asked) or "none"
-        raise CommandError(f"there is no {flag} {next(iter(left))[:40]} here; there are: {known}")
+        raise CommandError(
+            _("there is no {flag} {name} here; there are: {known}").format(
+                flag=flag, name=next(iter(left))[:40], known=known
+            )
+        )
     return Answers(values)
 
 

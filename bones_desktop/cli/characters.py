@@ -53,6 +53,7 @@ from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogEr
 from bones_desktop.storage.packfile import PackFolder
 from bones_desktop.wording.files import damaged_pack_sentence, left_out_note
 from bones_desktop.wording.houserules import trust_words
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
 
@@ -68,14 +69,24 @@ def run_verify(given: argparse.Namespace) -> int:
     head = noted_head(given.head)
     # A mistyped head must be reported, not treated as if none was given.
     if given.head.strip() and not head:
-        raise CommandError(f"a head is {LEAST_HEAD} to 64 of the signs 0 to 9 and a to f, not {given.head[:20]!r}")
+        raise CommandError(
+            _("a head is {least_head} to 64 of the signs 0 to 9 and a to f, not {head!r}").format(
+                least_head=LEAST_HEAD, head=given.head[:20]
+            )
+        )
     try:
         with reported_files():
             evenings = read_exported(Path(given.file).absolute())
     except NoExportedLogError as error:
         why = str(error)
-        fault = f"was changed: {why}" if why else "is not a log that was exported as JSON, or it is damaged"
-        raise CommandError(f"{given.file} {fault}; export it again from the Log page") from error
+        fault = (
+            _("was changed: {why}").format(why=why)
+            if why
+            else _("is not a log that was exported as JSON, or it is damaged")
+        )
+        raise CommandError(
+            _("{file} {fault}; export it again from the Log page").format(file=given.file, fault=fault)
+        ) from error
     found = [(each, verify(each.sealed, each.draws, head)) for each in evenings]
     if head and any(each.head_found for _evening, each in found):
         # The head belongs to one evening, so its absence in the others is not a fault.
@@ -83,17 +94,23 @@ def run_verify(given: argparse.Namespace) -> int:
     sound = all(each.sound for _evening, each in found) and (not head or bool(found))
     answer = {"sound": sound, "evenings": [_evening_json(each, verified) for each, verified in found]}
     lines = [line for each, verified in found for line in _evening_lines(each, verified)]
-    print_answer(given, answer, lines or ["This log contains no evenings."])
+    print_answer(given, answer, lines or [_("This log contains no evenings.")])
     return EXIT_OK if sound else EXIT_PROBLEMS
 
 
 def _evening_lines(evening: ExportedEvening, verified: Verification) -> Iterator[str]:
     findings = " ".join(sentence(reason) for reason in verified.findings)
-    yield f"Evening of {evening.begun}: {findings}" if evening.begun else f"Evening {evening.id}: {findings}"
+    yield (
+        _("Evening of {begun}: {findings}").format(begun=evening.begun, findings=findings)
+        if evening.begun
+        else _("Evening {id}: {findings}").format(id=evening.id, findings=findings)
+    )
     if evening.sealed.words:
-        yield f"  words of the players: {' / '.join(evening.sealed.words)}"
+        yield _("  words of the players: {names}").format(names=" / ".join(evening.sealed.words))
     if evening.sealed.chain:
-        yield f"  head after draw {evening.sealed.chain[-1].number}: {evening.sealed.chain[-1].head}"
+        yield _("  head after draw {number}: {head}").format(
+            number=evening.sealed.chain[-1].number, head=evening.sealed.chain[-1].head
+        )
 
 
 def _evening_json(evening: ExportedEvening, verified: Verification) -> dict[str, object]:
@@ -164,7 +181,7 @@ def _from_text(rulebook: Rulebook, text: str) -> list[_Made]:
         made.append(_Made(CHARACTERS.dump(who), _made_json(rulebook, text, each, who)))
     if not made:
         why = [sentence(gap.reason) for gap in read[0].block.gaps if gap.reason.code == "left-out-data"]
-        none = "No dice were found in this text. Name dice (Fighter x2) or list six faces with commas."
+        none = _("No dice were found in this text. Name dice (Fighter x2) or list six faces with commas.")
         raise CommandError(next(iter(why), none))
     return made
 
@@ -174,7 +191,7 @@ def _whole(stored: StoredGame[Any, Any], who: Any, data: bytes) -> _Made:  # noq
 
 
 def _text_of(name: str) -> str:
-    too_much = "The text is longer than 2 MB. Paste less of it."
+    too_much = _("The text is longer than 2 MB. Paste less of it.")
     try:
         data = sys.stdin.buffer.read(_LARGEST + 1) if name == "-" else read_bytes(Path(name).absolute(), _LARGEST)
     except FileProblem as error:
@@ -191,14 +208,18 @@ def _text_of(name: str) -> str:
         # A decoded zero byte means that the file is not text.
         if "\0" not in text:
             return text
-    raise CommandError(f"{'The input' if name == '-' else name} is not text. Copy the text out of it and paste that.")
+    raise CommandError(
+        _("{value} is not text. Copy the text out of it and paste that.").format(
+            value="The input" if name == "-" else name
+        )
+    )
 
 
 def _written(folder: Path, made: list[_Made]) -> list[str]:
     """Write each character to its own file in `folder`. Existing files are not replaced."""
     files = []
     if is_there(folder) and not is_folder(folder):
-        raise CommandError(f"{folder} is a file. Name a folder.")
+        raise CommandError(_("{folder} is a file. Name a folder.").format(folder=folder))
     with reported_files():
         make_folder(folder)
         for each in made:
@@ -226,7 +247,9 @@ def _pasted_lines(result: dict[str, Any]) -> Iterator[str]:
     wrote = f". Wrote {result['file']}" if "file" in result else ""
     name = result["name"] or "No name"
     if "game" in result:
-        yield clean_text(f"{name}: a whole character of {result['game']}{wrote}")
+        yield clean_text(
+            _("{name}: a whole character of {result}{wrote}").format(name=name, result=result["game"], wrote=wrote)
+        )
         return
     flying = "" if result["flying"] is None else f", flying {result['flying']:g}"
     yield clean_text(f"{name}: {result['kind']}, {len(result['dice'])} dice, Move {result['move']:g}{flying}{wrote}")
@@ -236,10 +259,10 @@ def _pasted_lines(result: dict[str, Any]) -> Iterator[str]:
         if result[word]:
             yield clean_text(f"  {word}: {', '.join(result[word])}")
     left = "; ".join(" ".join(each.split()) for each in result["left_out"])
-    yield clean_text(f"  Left out: {left}" if left else "  Everything was understood.")
+    yield clean_text(_("  Left out: {left}").format(left=left) if left else _("  Everything was understood."))
 
 
-_NEWER: Final = "A newer version of this program wrote this file; what only that version knows is not checked."
+_NEWER: Final = _("A newer version of this program wrote this file; what only that version knows is not checked.")
 WEIGHTS: Final = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFINISHED: "note"}
 
 
@@ -305,9 +328,11 @@ def export(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
     wanted = {form: getattr(given, form) for form in EXPORTS if getattr(given, form)}
     if not wanted:
-        raise CommandError(f"name at least one file: {', '.join(f'--{form} FILE' for form in EXPORTS)}")
+        raise CommandError(
+            _("name at least one file: {names}").format(names=", ".join(f"--{form} FILE" for form in EXPORTS))
+        )
     if list(wanted.values()).count("-") > 1 or len({os.path.realpath(each) for each in wanted.values()}) < len(wanted):
-        raise CommandError("two forms go to the same place; give each its own file")
+        raise CommandError(_("two forms go to the same place; give each its own file"))
     stored, held = any_in(given.file)
     with reported_files():
         character = to_export(rulebook, stored, held.value, read_bytes(Path(given.file).absolute(), LARGEST))
@@ -391,8 +416,8 @@ def problem_json(problem: Problem[str]) -> dict[str, str]:
 
 
 def _lines(result: dict[str, Any]) -> Iterator[str]:
-    state = "legal" if result["legal"] else "not legal"
-    state += (" and complete" if result["legal"] else ", complete") if result["complete"] else ", not complete"
+    state = "legal" if result["legal"] else _("not legal")
+    state += (_(" and complete") if result["legal"] else ", complete") if result["complete"] else _(", not complete")
     yield "; ".join((f"{result['file']}: {state}", *trust_words(result)))
     if "newer" in result:
         yield f"  {result['newer']}"

@@ -15,6 +15,7 @@ from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
 from bones_desktop.cli.terminal import CommandError, parser
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.rulebookfile import shipped_rulebook
+from bones_desktop.wording.language import _
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -50,7 +51,7 @@ def run(arguments: Sequence[str]) -> int:
         return EXIT_ERROR
     except OSError as error:
         _detach_stdout()
-        message = f"the answer could not be written: {error.strerror or error}"
+        message = _("the answer could not be written: {value}").format(value=error.strerror or error)
     print(f"bones-desktop: {' '.join(message.split())}", file=sys.stderr)
     return EXIT_ERROR
 

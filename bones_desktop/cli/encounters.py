@@ -28,6 +28,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, is_file
 from bones_desktop.storage.shelf.shelfentry import fighter_of_text
 from bones_desktop.wording.encounters import basis_text, lost_text, stands_text
 from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import PERHAPS
 
 MOST_ON_A_SIDE: Final = 60
@@ -52,9 +53,9 @@ def run_encounter(rulebook: Rulebook, given: argparse.Namespace) -> int:
     Raise CommandError for a name that means nobody or somebody who cannot fight, and for an empty side.
     """
     if not given.party:
-        raise CommandError("name the party before --against")
+        raise CommandError(_("name the party before --against"))
     if not given.against:
-        raise CommandError("name the foes after --against")
+        raise CommandError(_("name the foes after --against"))
     shelf = locations_of(given).characters
     sides = {
         OURS: [_named(rulebook, shelf, each) for each in given.party],
@@ -65,7 +66,7 @@ def run_encounter(rulebook: Rulebook, given: argparse.Namespace) -> int:
     house_rules = with_switches(next(iter(files), HouseRules()), house_answers(HOUSE, given.house))
     encounter = _encounter(rulebook, sides, house_rules)
     seed = SEED if given.seed is None else given.seed
-    *_, found = outlooks(rulebook_for(rulebook, house_rules), encounter, seed, most_turns=MOST_TURNS)
+    *_earlier, found = outlooks(rulebook_for(rulebook, house_rules), encounter, seed, most_turns=MOST_TURNS)
     names = {fighter.id: fighter.name for fighter in party_of(encounter)}
     answer = {
         "party": found.stands.value,
@@ -91,7 +92,11 @@ def _named(rulebook: Rulebook, shelf: Path, text: str) -> _Named:
         name = counted["name"] or counted["plural"]
         count = whole_number(counted["behind"] if counted["name"] else counted["before"])
         if count is None or not 1 <= count <= MOST_ALIKE:
-            raise CommandError(f"{text[:40]!r}: how many is a whole number from 1 to {MOST_ALIKE}")
+            raise CommandError(
+                _("{text!r}: how many is a whole number from 1 to {most_alike}").format(
+                    text=text[:40], most_alike=MOST_ALIKE
+                )
+            )
         number = count
     file = Path(name) if _is_file(name) else None
     if file is None and find_block(rulebook, name, or_die=True) is None:
@@ -126,9 +131,11 @@ def _check_persons(party: Sequence[_Named], foes: Sequence[_Named]) -> None:
         if one is None:
             continue
         if one.id in ours & theirs:
-            raise CommandError(f"{_name_of(each, one)} is on both sides; leave out one")
+            raise CommandError(_("{name_of} is on both sides; leave out one").format(name_of=_name_of(each, one)))
         if one.kind is CharacterKind.PLAYER and (each.number > 1 or one.id in seen):
-            raise CommandError(f"{_name_of(each, one)} is a player's character and can be there only once")
+            raise CommandError(
+                _("{name_of} is a player's character and can be there only once").format(name_of=_name_of(each, one))
+            )
         seen.add(one.id)
 
 
@@ -142,13 +149,15 @@ def _encounter(rulebook: Rulebook, sides: dict[str, list[_Named]], house_rules: 
     # (AMB-33).
     for side in (THEIRS, OURS):
         if sum(each.number for each in sides[side]) > MOST_ON_A_SIDE:
-            raise CommandError(f"a side has at most {MOST_ON_A_SIDE} fighters")
+            raise CommandError(_("a side has at most {most_on_a_side} fighters").format(most_on_a_side=MOST_ON_A_SIDE))
         for each in sides[side]:
             character = _character(rulebook, each, house_rules, side)
             if not is_able(character):
                 state = health(character)
-                why = health_word(state) if state is not Health.HALE and character.dice else "without dice"
-                raise CommandError(f"{_name_of(each, character)} is {why} and cannot fight")
+                why = health_word(state) if state is not Health.HALE and character.dice else _("without dice")
+                raise CommandError(
+                    _("{name_of} is {why} and cannot fight").format(name_of=_name_of(each, character), why=why)
+                )
             fight = add(fight, character, side=side, number=each.number)
     return fight.encounter
 
@@ -167,7 +176,9 @@ def _character(rulebook: Rulebook, named: _Named, house_rules: HouseRules, side:
         meant = closest(named.name, (without_example(each.name) for each in played.blocks))
         perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
         raise CommandError(
-            f"{one_line(named.name)[:40]!r} is no file, no name on the shelf, no stat block and no dice.{perhaps}"
+            _("{one_line!r} is no file, no name on the shelf, no stat block and no dice.{perhaps}").format(
+                one_line=one_line(named.name)[:40], perhaps=perhaps
+            )
         ) from error
     kind = CharacterKind.PLAYER if side == OURS else written.kind
     return written.with_(name=written.name or one_line(named.name)[:60], kind=kind)

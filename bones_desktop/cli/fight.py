@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.reading.tasks import SHIELD, Borne, borne, parsed
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.wording.chances import chance_text
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
@@ -115,9 +116,9 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
         "loss": chance_json(odds.loss),
         "dice_left": {"A": odds.left_a, "B": odds.left_b},
     }
-    ends = (("A wins", odds.win), ("Nobody wins", odds.draw), ("B wins", odds.loss))
+    ends = (("A wins", odds.win), (_("Nobody wins"), odds.draw), ("B wins", odds.loss))
     lines = (f"{end}: {chance_text(chance)}" for end, chance in ends)
-    left = f"Dice left on average: A {odds.left_a:.2f}, B {odds.left_b:.2f}"
+    left = _("Dice left on average: A {left_a:.2f}, B {left_b:.2f}").format(left_a=odds.left_a, left_b=odds.left_b)
     # Exact fractions of a long fight have thousands of digits, more than Python prints by default.
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
@@ -133,11 +134,13 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def _notes(rulebook: Rulebook, odds: FightOdds, pools: Sequence[Pool], used: Sequence[Borne]) -> list[str]:
     notes = []
     if not odds.exact:
-        notes.append("Too many different dice to calculate exactly: here both sides lose their weakest dice first.")
+        notes.append(_("Too many different dice to calculate exactly: here both sides lose their weakest dice first."))
     both_hands = {die.name for die in rulebook.dice if die.two_handed}
     for name, side, each in zip("AB", pools, used, strict=True):
         if side.left_behind:
-            notes.append(f"{name} fights without equipment: {', '.join(side.left_behind)}.")
+            notes.append(
+                _("{name} fights without equipment: {names}.").format(name=name, names=", ".join(side.left_behind))
+            )
         if any(die.key.startswith(SHIELD) for die in side.of(ITEM)):
             unwise = [die.label for die in side.dice if each.weapons.get(die.key) and die.label in both_hands]
             said = [reason("two-handed-and-shield", "AMB-53", item=item) for item in unwise]

@@ -32,6 +32,7 @@ from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.games import GAMES, StoredGame, game_of, read_any
 from bones_desktop.wording.chances import chance_text
 from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
@@ -94,7 +95,7 @@ def _asked_text(asked: Conditional) -> str:
     )
     when = ", or ".join(ways)
     refused = [f"not {key} now: {why.rstrip('.')}" for key, why in found.get("refused", {}).items()]
-    why_not = f"not now: {found['why_not']}" if "why_not" in found else "; ".join(refused)
+    why_not = _("not now: {found}").format(found=found["why_not"]) if "why_not" in found else "; ".join(refused)
     return f"{_values_text(found)}{f', with {when}' if when else ''}{f' – {why_not}' if why_not else ''}"
 
 
@@ -106,14 +107,14 @@ def _values_text(found: dict[str, Any]) -> str:
             least, most = found["least"], found["most"]
             values = f"{least} to {most}" if least < most else str(most)
         case ParameterKind.YES_NO:
-            values = " ".join(["yes or no", *(f"({name})" for name in found.get("names", ()))])
+            values = " ".join([_("yes or no"), *(f"({name})" for name in found.get("names", ()))])
         case ParameterKind.DICE:
-            values = f"dice of {','.join(map(str, found['dice'])) or 'none'}"
+            values = _("dice of {value}").format(value=",".join(map(str, found["dice"])) or "none")
         case ParameterKind.CHOICE:
             names = found.get("names") or found["choices"]
             called = zip(found["choices"], names, strict=True)
             each = (f"{key or 'none'} ({name})" if name not in {"", key} else key or "none" for key, name in called)
-            values = ", ".join(each) or "nothing to choose"
+            values = ", ".join(each) or _("nothing to choose")
         case kind:
             values = str(kind)
     return f"{found['name']}: {values}"
@@ -156,7 +157,7 @@ def _game(id: str, given: argparse.Namespace) -> Stored:
     stored = game_of(id)
     if stored is None:
         known = ", ".join(each.game.id for each in GAMES)
-        raise CommandError(f"there is no game {id[:40]!r}; there are {known}")
+        raise CommandError(_("there is no game {id!r}; there are {known}").format(id=id[:40], known=known))
     return _with_packs(stored, given)
 
 
@@ -177,7 +178,11 @@ def of_id(kind: str, id: str, known: Sequence[Named]) -> Named:
     """Return the act or roll with an id. Raise CommandError if there is none."""
     found = next((each for each in known if each.id == id), None)
     if found is None:
-        raise CommandError(f"there is no {kind} {id[:40]!r}; there are {', '.join(each.id for each in known)}")
+        raise CommandError(
+            _("there is no {kind} {id!r}; there are {names}").format(
+                kind=kind, id=id[:40], names=", ".join(each.id for each in known)
+            )
+        )
     return found
 
 
@@ -187,7 +192,11 @@ def faces_given(given: Sequence[str]) -> dict[str, list[list[int]]]:
     for group, text in pairs(given, "--faces").items():
         waves = [[whole_number(one.strip()) for one in wave.split(",")] for wave in text.split("/")]
         if any(None in wave for wave in waves):
-            raise CommandError(f"--faces {group[:40]} takes numbers with commas between, not {text[:40]!r}")
+            raise CommandError(
+                _("--faces {group} takes numbers with commas between, not {text!r}").format(
+                    group=group[:40], text=text[:40]
+                )
+            )
         found[group] = [[number for number in wave if number is not None] for wave in waves]
     return found
 
@@ -198,7 +207,11 @@ def _index(die: Die[Any], number: int) -> int:
     if number == 0 and len(numbers) == 10:
         number = 10
     if number not in numbers:
-        raise CommandError(f"--faces {die.group}: a {die.label or 'die'} does not show {number}")
+        raise CommandError(
+            _("--faces {group}: a {value} does not show {number}").format(
+                group=die.group, value=die.label or "die", number=number
+            )
+        )
     return numbers.index(number)
 
 
@@ -211,7 +224,7 @@ def taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[i
     for die in dice:
         waves = faces.get(die.group) or [[]]
         if not waves[0]:
-            raise CommandError(f"--faces {die.group} needs one more number")
+            raise CommandError(_("--faces {group} needs one more number").format(group=die.group))
         found.append(_index(die, waves[0].pop(0)))
     return found
 
@@ -227,7 +240,7 @@ def ended(faces: dict[str, list[list[int]]]) -> None:
     """Raise CommandError if some of the given numbers were not used."""
     for group, waves in faces.items():
         if any(waves):
-            raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
+            raise CommandError(_("--faces {group} has more numbers than there are dice").format(group=group[:40]))
 
 
 def _planned(given: argparse.Namespace) -> tuple[Stored, GameCharacter | None, Plan]:
@@ -236,11 +249,11 @@ def _planned(given: argparse.Namespace) -> tuple[Stored, GameCharacter | None, P
         small, held = opened(given)
         who = held.value
         if given.game and given.game != small.game.id:
-            raise CommandError(f"{given.file} is a file of {small.game.id}")
+            raise CommandError(_("{file} is a file of {id}").format(file=given.file, id=small.game.id))
     else:
         small, who = _game(given.game, given), None
     if not given.roll:
-        raise CommandError("--roll ROLL is needed")
+        raise CommandError(_("--roll ROLL is needed"))
     roll = of_id("roll", given.roll, small.game.rolls(small.book, who))
     asked = roll_answers(roll, pairs(given.set, "--set"))
     said = house_answers(small.game.house, given.house)
@@ -295,8 +308,11 @@ def run_game_read(given: argparse.Namespace) -> int:
     lines = (
         *(f"Note: {each}" for each in notes),
         *(f"{finding.id}: {sentence(finding.reason)}" for finding in reading.findings),
-        *(f"To be rolled: {sentence(must.cause)}" for must in reading.must),
-        *(f"May be chosen ({offer.command}): {sentence(offer.reason)}" for offer in reading.offers),
+        *(_("To be rolled: {sentence}").format(sentence=sentence(must.cause)) for must in reading.must),
+        *(
+            _("May be chosen ({command}): {sentence}").format(command=offer.command, sentence=sentence(offer.reason))
+            for offer in reading.offers
+        ),
         *(f"Next: {line}" for line in _next_line(reading)),
     )
     return print_answer(given, {"notes": notes, **_reading_json(reading, fallen)}, lines)
@@ -309,7 +325,9 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
     for name, text in pairs(given.choose, "--choose").items():
         if name not in roll.offers:
             known = ", ".join(roll.offers) or "none"
-            raise CommandError(f"there is no --choose {name[:40]} here; there are: {known}")
+            raise CommandError(
+                _("there is no --choose {name} here; there are: {known}").format(name=name[:40], known=known)
+            )
         number = {"yes": 1, "no": 0}.get(text)
         if number is None:
             number = whole_number(text)
@@ -318,7 +336,11 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
         most = max(1, offer.cost) if offer is not None else None
         if number is None or number < 0 or (most is not None and number > most):
             upto = f" from 0 to {most}" if most is not None else ""
-            raise CommandError(f"--choose {name} is yes, no or a whole number{upto}, not {text[:40]!r}")
+            raise CommandError(
+                _("--choose {name} is yes, no or a whole number{upto}, not {text!r}").format(
+                    name=name, upto=upto, text=text[:40]
+                )
+            )
         if number and offer is not None and offer.why_not is not None:
             raise CommandError(sentence(offer.why_not))
         values[name] = number
@@ -375,13 +397,15 @@ def rng_of(given: argparse.Namespace) -> random.Random:
 def make_new(given: argparse.Namespace) -> int:
     """Write a new character with dice from a seed, and with the fields given by --set."""
     if not given.force and is_there(Path(given.out)):
-        raise CommandError(f"{given.out} exists already: choose another name, or replace it with --force")
+        raise CommandError(
+            _("{out} exists already: choose another name, or replace it with --force").format(out=given.out)
+        )
     if given.surprise:
         return _surprise(given)
     if given.concept or given.culture or given.cast:
-        raise CommandError("--concept, --culture and --cast go with --surprise")
+        raise CommandError(_("--concept, --culture and --cast go with --surprise"))
     if not given.game:
-        raise CommandError("--game says of which game; --surprise makes a character of BONES at random")
+        raise CommandError(_("--game says of which game; --surprise makes a character of BONES at random"))
     small = _game(given.game, given)
     game, book = small.game, small.book
     fields = pairs(given.set, "--set")
@@ -398,7 +422,7 @@ def make_new(given: argparse.Namespace) -> int:
         if who == before:
             break
     if fields:
-        raise CommandError(f"there is nothing called {next(iter(fields))[:40]!r} to set")
+        raise CommandError(_("there is nothing called {name!r} to set").format(name=next(iter(fields))[:40]))
     write_who(small, who, given)
     return show_who(small, who, (), given)
 
@@ -406,9 +430,9 @@ def make_new(given: argparse.Namespace) -> int:
 def _surprise(given: argparse.Namespace) -> int:
     """Write a random character of BONES, and print the seed that produces it again."""
     if given.set or given.game not in {"", GAMES[0].game.id}:
-        raise CommandError("--surprise makes a whole character of BONES: it goes without --set and other games")
+        raise CommandError(_("--surprise makes a whole character of BONES: it goes without --set and other games"))
     if given.cast and given.culture:
-        raise CommandError("a culture is that of a player character: --culture does not go with --cast")
+        raise CommandError(_("a culture is that of a player character: --culture does not go with --cast"))
     stored = _with_packs(GAMES[0], given)
     book = stored.book
     seed = secrets.randbelow(_SEEDS) if given.seed is None else given.seed
@@ -416,7 +440,9 @@ def _surprise(given: argparse.Namespace) -> int:
     begun = without_dice(CharacterKind.CAST, id) if given.cast else new_character(id)
     who = surprise(book, begun, seed, concept=given.concept, culture=given.culture)
     write_who(stored, who, given)
-    wrote = f"Wrote {given.out}: {who.name}. --seed {seed} makes the same again."
+    wrote = _("Wrote {out}: {name}. --seed {seed} makes the same again.").format(
+        out=given.out, name=who.name, seed=seed
+    )
     return print_answer(given, {"file": str(given.out), "name": who.name, "seed": seed}, [wrote])
 
 
@@ -476,7 +502,7 @@ def write_who(small: Stored, who: GameCharacter, given: argparse.Namespace, held
     """
     # This version would lose data that only the newer version understands.
     if held is not None and held.newer:
-        raise CommandError("the file is of a newer version of the program and is not changed")
+        raise CommandError(_("the file is of a newer version of the program and is not changed"))
     path, present = Path(given.out).absolute(), None
     with reported_files():
         if is_there(path) and (present := read_bytes(path, small.form.largest)):
@@ -484,7 +510,7 @@ def write_who(small: Stored, who: GameCharacter, given: argparse.Namespace, held
                 raise FileProblem("changed-outside", path)
             game, found = read_any(path)
             if held is not None and (game.game, found.value.id) != (small.game, held.value.id):
-                raise CommandError(f"{given.out} is another character: choose another name")
+                raise CommandError(_("{out} is another character: choose another name").format(out=given.out))
             # If --out was the wrong file, the earlier version can be restored in the window.
             versions = Versions(locations_of(given).versions)
             versions.keep(found.value.id, present, datetime.now(UTC), path, small.form.error.suffix)

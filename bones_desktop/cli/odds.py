@@ -30,6 +30,7 @@ from bones_desktop.rules.dice import Throw, throw
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.records import replace
 from bones_desktop.wording.chances import chance_text, percent_change, signed
+from bones_desktop.wording.language import _
 
 
 def sentence(why: Reason) -> str:
@@ -42,7 +43,7 @@ def sentence(why: Reason) -> str:
 def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace) -> Pool:
     """Return the pool of the arguments FILE or --dice, --items and --hindering, in the order of the roll."""
     if bool(given.file) == (given.dice is not None):
-        raise CommandError("give either a file or --dice TEXT")
+        raise CommandError(_("give either a file or --dice TEXT"))
     book = rulebook_for(rulebook, house_rules)
     if given.file:
         from bones_desktop.cli.fight import pool_of_file
@@ -79,7 +80,9 @@ def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:
 def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple[int, ...]:
     dice = pool.of(group)
     if len(faces) != len(dice):
-        raise CommandError(f"{option}: {len(dice)} dice are rolled, {len(faces)} faces given")
+        raise CommandError(
+            _("{option}: {n} dice are rolled, {n2} faces given").format(option=option, n=len(dice), n2=len(faces))
+        )
     return tuple(face - 1 for face in faces)
 
 
@@ -102,9 +105,9 @@ def _read(
     rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
 ) -> TaskReading:
     if given.difficulty and given.nulls is None:
-        raise CommandError("--difficulty needs --nulls N, the Nulls rolled on its challenge dice")
+        raise CommandError(_("--difficulty needs --nulls N, the Nulls rolled on its challenge dice"))
     if given.against is not None and given.nulls is not None:
-        raise CommandError("--nulls goes with --difficulty, not with --against")
+        raise CommandError(_("--nulls goes with --difficulty, not with --against"))
     shown = Throw(
         pool.dice,
         (
@@ -115,7 +118,9 @@ def _read(
     )
     most = len(challenge_dice(rulebook, task)) if task.difficulty else 0
     if given.nulls is not None and given.nulls > most:
-        raise CommandError(f"--nulls: {most} challenge dice cannot show {given.nulls} Nulls")
+        raise CommandError(
+            _("--nulls: {most} challenge dice cannot show {nulls} Nulls").format(most=most, nulls=given.nulls)
+        )
     return read_task(rulebook, house_rules, task, shown, rolled_nulls=given.nulls or 0)
 
 
@@ -156,7 +161,9 @@ def by_magic(
 
     found = done_by_magic(rulebook, house_rules, task)
     beyond = house_rules.nulls_beyond_impossible
-    return found, [f"By magic: {raised_text(rulebook, task.difficulty, 1, nulls_beyond=beyond)}"]
+    return found, [
+        _("By magic: {raised_text}").format(raised_text=raised_text(rulebook, task.difficulty, 1, nulls_beyond=beyond))
+    ]
 
 
 def _faces(shown: Throw[Face], group: str) -> list[int]:
@@ -200,7 +207,7 @@ def reading_lines(reading: TaskReading, extra: dict[str, Any]) -> Iterator[str]:
 def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Print the odds of the task. Raise CommandError if the arguments do not fit together."""
     if given.versus is None and given.versus_skill:
-        raise CommandError("--versus-skill goes with --versus")
+        raise CommandError(_("--versus-skill goes with --versus"))
     house_rules = house_rules_for(given, given.file, given.versus)
     pool = pool_given(rulebook, house_rules, given)
     task = Task(
@@ -239,7 +246,7 @@ def _opposing_skill(rulebook: Rulebook, task: Task, named: str) -> str:
     skill = next((each for each in rulebook.skills if each.id == task.skill), None)
     if skill is None or not skill.often_opposed_by:
         name = skill_label(skill) if skill else task.skill
-        raise CommandError(f"--versus needs --versus-skill NAME: no skill usually opposes {name}")
+        raise CommandError(_("--versus needs --versus-skill NAME: no skill usually opposes {name}").format(name=name))
     return skill.often_opposed_by
 
 
@@ -264,14 +271,16 @@ def _lines(found: TaskOdds, again: Chance | None) -> Iterator[str]:
         return
     yield f"Success: {chance_text(found.success)}"
     if found.tie is not None:
-        yield f"Tie, which is no success: {chance_text(found.tie)}"
+        yield _("Tie, which is no success: {chance_text}").format(chance_text=chance_text(found.tie))
     if again is not None:
         change = percent_change(found.success, again, 1)
         points = f" ({change} points)" if change else ""
-        yield f"With the best die rolled again: {chance_text(again)}{points}"
+        yield _("With the best die rolled again: {chance_text}{points}").format(
+            chance_text=chance_text(again), points=points
+        )
     if found.cap is not None:
-        yield f"At most {found.cap} rolled successes count."
-    yield "Net result:"
+        yield _("At most {cap} rolled successes count.").format(cap=found.cap)
+    yield _("Net result:")
     for net, chance in _each(found.net):
         yield f"  {signed(net)}: {chance_text(chance)}"
 

@@ -24,9 +24,10 @@ from bones_desktop.storage.files.locations import START_LOCK, Locations, make_fo
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.tables import load_tables
 from bones_desktop.wording.backups import backup_contents, plan_lines
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
-_OPEN = "Bones Desktop is open; close it first, or use “Back up everything” and “Restore a backup” in its File menu"
+_OPEN = _("Bones Desktop is open; close it first, or use “Back up everything” and “Restore a backup” in its File menu")
 
 
 def _now() -> datetime:
@@ -42,7 +43,9 @@ def run_backup(given: argparse.Namespace) -> int:
         made = backup.back_up(home, target, _now(), backup.log_copier(locations, _now))
     names = [each.path for each in made.files]
     lines = [f"Wrote {target}: {backup_contents(names)}."]
-    lines += [f"Left out, because it is too large to be of this program: {path}" for path in home.left_out]
+    lines += [
+        _("Left out, because it is too large to be of this program: {path}").format(path=path) for path in home.left_out
+    ]
     answer = {"file": str(target), "files": names, "left_out": [str(path) for path in home.left_out]}
     return print_answer(given, answer, lines)
 
@@ -65,11 +68,11 @@ def run_restore(given: argparse.Namespace) -> int:
 def _lines(plan: RestorePlan, kept: Path | None, *, done: bool) -> Iterator[str]:
     yield from plan_lines(plan, done=done)
     if kept is not None:
-        yield f"What was replaced is in {kept}. Restore that file to take this back."
+        yield _("What was replaced is in {kept}. Restore that file to take this back.").format(kept=kept)
     elif plan.changes_nothing:
-        yield "Everything is as in this backup already."
+        yield _("Everything is as in this backup already.")
     elif not done:
-        yield "Nothing was changed. Add --yes to restore."
+        yield _("Nothing was changed. Add --yes to restore.")
 
 
 def _plan_json(plan: RestorePlan, kept: Path | None, *, done: bool) -> dict[str, Any]:
@@ -129,7 +132,7 @@ def _roll(known: TableSet, given: argparse.Namespace) -> int:
         made = roll_table(known, given.name, partial(_indices, rng))
     except (FileProblem, RulesError) as error:
         unknown = isinstance(error, RulesError) and error.reason.code == "table-unknown"
-        hint = " The command “tables” without a name lists them." if unknown else ""
+        hint = _(" The command “tables” without a name lists them.") if unknown else ""
         raise CommandError(f"{_why(error)}{hint}") from error
     return print_answer(given, _json(made), _roll_lines(made))
 

@@ -43,6 +43,7 @@ from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import is_there, require_kind, save_export
 from bones_desktop.widgets.localized import usual_paper
 from bones_desktop.wording.encounters import encounter_note
+from bones_desktop.wording.language import _
 
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -54,7 +55,7 @@ def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write stickers for the dice of characters as a PDF, or each face as an SVG."""
     if not (given.pdf or given.svg):
-        raise CommandError("name the output: --pdf OUT or --svg FOLDER")
+        raise CommandError(_("name the output: --pdf OUT or --svg FOLDER"))
     sheets = _bones_in(rulebook, given.files)
     labels = _labels(given.labels) if given.labels else None
     if given.svg:
@@ -64,13 +65,15 @@ def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
     _check_size(given.size, *stickers.STICKER_SIZES)
     if labels is not None and not any(stickers.per_label(labels, given.size)):
         raise CommandError(
-            f"faces of {given.size:g} mm have no room on labels of {labels.width:g} × {labels.height:g} mm"
+            _("faces of {size:g} mm have no room on labels of {width:g} × {height:g} mm").format(
+                size=given.size, width=labels.width, height=labels.height
+            )
         )
     if not 1 <= given.start <= (labels.count if labels else 1):
         raise CommandError(
-            f"the sheet has {labels.count} labels: --start is from 1 to {labels.count}"
+            _("the sheet has {count} labels: --start is from 1 to {count}").format(count=labels.count)
             if labels
-            else "--start counts labels: it goes with --labels"
+            else _("--start counts labels: it goes with --labels")
         )
     wanted = stickers.Stickers(given.size, labels, given.start, not given.no_marks, given.offset)
     dice = _dice(sheets)
@@ -90,7 +93,7 @@ def _svg_faces(rulebook: Rulebook, sheets: Sequence[Sheet], given: argparse.Name
         for name, data in made:
             save_export(folder / name, data)
     if not given.json:
-        print(f"Wrote {len(made)} files into {folder}")
+        print(_("Wrote {n} files into {folder}").format(n=len(made), folder=folder))
     elif not given.pdf:
         print_json({"svg": str(folder), "files": [name for name, _data in made]})
 
@@ -112,11 +115,11 @@ def legend(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def cards(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write cards of files, of stat blocks by name, or of all stat blocks, as a PDF."""
     if bool(given.who) is given.all:
-        raise CommandError("name files or stat blocks, or give --all")
+        raise CommandError(_("name files or stat blocks, or give --all"))
     if given.all:
         sheets = [derive(rulebook, character_from_block(rulebook, block, "0" * 32)) for block in rulebook.blocks]
     else:
-        sheets = [_of_bones(name, _at_table(rulebook, name), "another game") for name in given.who]
+        sheets = [_of_bones(name, _at_table(rulebook, name), _("another game")) for name in given.who]
     return _write_pdf(rulebook, given, partial(cards_job, rulebook, sheets, given.paper))
 
 
@@ -128,7 +131,11 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
         which, _sign, count = each.rpartition("=") if fight else ("", "", "")
         number = whole_number(count) if which else 1
         if number is None or not 1 <= number <= MOST_ALIKE:
-            raise CommandError(f"{each[:40]!r}: how many is a whole number from 1 to {MOST_ALIKE}")
+            raise CommandError(
+                _("{each!r}: how many is a whole number from 1 to {most_alike}").format(
+                    each=each[:40], most_alike=MOST_ALIKE
+                )
+            )
         sheets += [_at_table(rulebook, which or each)] * number
     people = [each.character for each in sheets if isinstance(each, Sheet)]
     # Characters of different games share no rules for a fight.
@@ -147,7 +154,11 @@ def picture(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the sheet of a character of any game as a PNG."""
     found = sheet_of(rulebook, *any_in(given.file))
     if not LEAST_WIDTH <= given.width <= MOST_WIDTH:
-        raise CommandError(f"--width is from {LEAST_WIDTH} to {MOST_WIDTH} pixels")
+        raise CommandError(
+            _("--width is from {least_width} to {most_width} pixels").format(
+                least_width=LEAST_WIDTH, most_width=MOST_WIDTH
+            )
+        )
     data, width, height = png_of(found, given.paper, rulebook.letters, given.width, _say)
     with reported_files():
         save_export(Path(given.png), data)
@@ -157,25 +168,31 @@ def picture(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write a die of a character for a 3D printer, as 3MF, as STL, or both."""
     if not (given.threemf or given.stl):
-        raise CommandError("name the output: --3mf OUT or --stl OUT")
+        raise CommandError(_("name the output: --3mf OUT or --stl OUT"))
     # Links are resolved, because two names of one file would overwrite each other.
     if given.threemf and given.stl and os.path.realpath(given.threemf) == os.path.realpath(given.stl):
-        raise CommandError("--3mf and --stl name the same file")
+        raise CommandError(_("--3mf and --stl name the same file"))
     dice = _dice(_bones_in(rulebook, [given.file]))
     if not 1 <= given.die <= len(dice):
         known = ", ".join(f"{number} {die.name}" for number, die in enumerate(dice, 1)) or "none"
-        raise CommandError(f"there is no die {given.die}: there are {known}")
+        raise CommandError(_("there is no die {die}: there are {known}").format(die=given.die, known=known))
     _check_size(given.size, *diemodel.MODEL_SIZES)
     if not 0 < given.depth <= given.size * diemodel.DEEPEST:
-        raise CommandError(f"--depth is more than 0 and at most {given.size * diemodel.DEEPEST:g} mm for this size")
+        raise CommandError(
+            _("--depth is more than 0 and at most {value:g} mm for this size").format(
+                value=given.size * diemodel.DEEPEST
+            )
+        )
     die = dice[given.die - 1]
     try:
         with offscreen_kit(rulebook.letters) as kit:
             made = diemodel.die_model(die, given.size, given.depth, kit)
     except ImportError as error:
         raise CommandError(
-            "models need the library manifold3d, which no package of the program has: install the program with "
-            "python -m pip install '.[models]'"
+            _(
+                "models need the library manifold3d, which no package of the program has: install the program with "
+                "python -m pip install '.[models]'"
+            )
         ) from error
     title = f"{die.owner}, {die.name}".strip(", ")
     with reported_files():
@@ -195,7 +212,7 @@ def _at_table(rulebook: Rulebook, name: str) -> Sheet | Columns:
     if block is not None and path.suffix != SUFFIX:
         return derive(rulebook, character_from_block(rulebook, block, "0" * 32))
     if path.suffix != SUFFIX and not is_there(path):
-        raise CommandError(f"{name[:40]!r} is neither a file nor the name of a stat block")
+        raise CommandError(_("{name!r} is neither a file nor the name of a stat block").format(name=name[:40]))
     return sheet_of(rulebook, *any_in(name))
 
 
@@ -210,27 +227,33 @@ def _bones_in(rulebook: Rulebook, files: Sequence[str]) -> list[Sheet]:
 
 def _of_bones(name: str, found: Sheet | Columns, game: str) -> Sheet:
     if isinstance(found, Columns):
-        raise CommandError(f"{name} is a character of {game}, whose dice are ordinary ones.")
+        raise CommandError(
+            _("{name} is a character of {game}, whose dice are ordinary ones.").format(name=name, game=game)
+        )
     return found
 
 
 def _dice(sheets: Sequence[Sheet]) -> tuple[DieFaces, ...]:
     dice = tuple(die for sheet in sheets for die in dice_of(sheet))
     if not any(die.stickers for die in dice):
-        raise CommandError("no die has a face yet: there is nothing to print")
+        raise CommandError(_("no die has a face yet: there is nothing to print"))
     return dice
 
 
 def _check_size(size: float, least: float, most: float) -> None:
     if not least <= size <= most:
-        raise CommandError(f"--size is from {least:g} to {most:g} mm, not {size:g}")
+        raise CommandError(
+            _("--size is from {least:g} to {most:g} mm, not {size:g}").format(least=least, most=most, size=size)
+        )
 
 
 def _labels(name: str) -> LabelSheet:
     found = find_labels(name)
     if found is None:
         known = ", ".join(each.codes[0] for each in common_labels())
-        raise CommandError(f"no sheet of labels is called {name[:40]!r}; known are {known}")
+        raise CommandError(
+            _("no sheet of labels is called {name!r}; known are {known}").format(name=name[:40], known=known)
+        )
     return found
 
 

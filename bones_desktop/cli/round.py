@@ -62,6 +62,7 @@ from bones_desktop.rules.values import UnfitError
 from bones_desktop.storage.files.textfiles import is_there
 from bones_desktop.storage.shelf.shelfentry import fighter_of_text
 from bones_desktop.wording.files import fault_sentence, place_in_file
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
 _NOBODY: Final = "0" * 32
@@ -97,7 +98,9 @@ class RoundMaker:
         self._fighters: dict[str, Fighter] = {}
         for number, (each, character) in enumerate(zip(given.combatants, characters, strict=True), 1):
             if each.id in self._fighters:
-                raise CommandError(f"combatants.{number}.id: {each.id} is there already.")
+                raise CommandError(
+                    _("combatants.{number}.id: {id} is there already.").format(number=number, id=each.id)
+                )
             self._fighters[each.id] = self._fighter(number, each, character)
 
     def round(self) -> Round:
@@ -141,15 +144,25 @@ class RoundMaker:
             fighter = self._fighters.get(who)
             if isinstance(thrown, dict):
                 if fighter is not None and not fighter.is_horde:
-                    raise CommandError(f"faces.{who}: only a horde rolls separately for each opponent.")
+                    raise CommandError(
+                        _("faces.{who}: only a horde rolls separately for each opponent.").format(who=who)
+                    )
                 for opponent in thrown:
                     if opponent not in self._fighters:
-                        raise CommandError(f"faces.{who}.{opponent[:60]}: nobody here has this name.")
+                        raise CommandError(
+                            _("faces.{who}.{opponent}: nobody here has this name.").format(
+                                who=who, opponent=opponent[:60]
+                            )
+                        )
                     if opponent == who:
-                        raise CommandError(f"faces.{who}.{opponent[:60]}: a horde rolls for its opponents.")
+                        raise CommandError(
+                            _("faces.{who}.{opponent}: a horde rolls for its opponents.").format(
+                                who=who, opponent=opponent[:60]
+                            )
+                        )
                 hordes[who] = {opponent: tuple(each) for opponent, each in thrown.items()}
             elif fighter is not None and fighter.is_horde:
-                raise CommandError(f"faces.{who}: a horde's faces go by opponent.")
+                raise CommandError(_("faces.{who}: a horde's faces go by opponent.").format(who=who))
             else:
                 faces[who] = tuple(thrown)
         return faces, hordes
@@ -160,7 +173,7 @@ class RoundMaker:
             for by, each in thrown.items() if isinstance(thrown, dict) else [("", thrown)]:
                 place = f"{who}.{by}" if by else who
                 if by and by not in self._fighters:
-                    raise CommandError(f"resist.{place[:120]}: nobody here has this name.")
+                    raise CommandError(_("resist.{place}: nobody here has this name.").format(place=place[:120]))
                 yield resisting(who, by) if by else who, _resisted(place, each)
 
     # --- combatants ---------------------------------------------------------------------------------------------------
@@ -169,7 +182,7 @@ class RoundMaker:
         """Return the character in a combatant's file; None if the combatant has no file."""
         place = f"combatants.{number}"
         if sum(getattr(given, name) is not None for name in ("cast", "beast", "dice", "file")) != 1:
-            raise CommandError(f"{place}: give one of cast, beast, dice and file.")
+            raise CommandError(_("{place}: give one of cast, beast, dice and file.").format(place=place))
         if given.file is None:
             return None
         # Relative names are first looked up next to the description, so that both can be moved together.
@@ -177,7 +190,7 @@ class RoundMaker:
         try:
             return character_in(str(beside if is_there(beside) else given.file))
         except (CommandError, ValueError, OSError) as error:
-            raise CommandError(f"{place}.file: {error}") from None
+            raise CommandError(_("{place}.file: {error}").format(place=place, error=error)) from None
 
     def _character(self, number: int, given: GivenFighter, read: Character | None) -> Character:
         place = f"combatants.{number}"
@@ -194,7 +207,7 @@ class RoundMaker:
         if given.kind is not None:
             character = character.with_(kind=CharacterKind(given.kind))
         if not character.dice:
-            raise CommandError(f"{place}: every combatant needs dice.")
+            raise CommandError(_("{place}: every combatant needs dice.").format(place=place))
         return character
 
     def _fighter(self, number: int, given: GivenFighter, character: Character) -> Fighter:
@@ -203,11 +216,15 @@ class RoundMaker:
         character = character.with_(house_rules=self.house_rules)
         if given.lost is not None:
             if max(given.lost, default=0) > len(character.dice):
-                raise CommandError(f"{place}.lost: there is no die {max(given.lost)}.")
+                raise CommandError(
+                    _("{place}.lost: there is no die {number}.").format(place=place, number=max(given.lost))
+                )
             character = character.with_(lost=tuple(LostDie(die=die - 1) for die in dict.fromkeys(given.lost)))
         if given.below is not None:
             if given.below and character.available():
-                raise CommandError(f"{place}.below: nobody is below zero with dice left; name them in lost.")
+                raise CommandError(
+                    _("{place}.below: nobody is below zero with dice left; name them in lost.").format(place=place)
+                )
             character = character.with_(excess_damage=given.below)
         if given.spiffs is not None:
             character = character.with_(spiffs=given.spiffs)
@@ -219,9 +236,9 @@ class RoundMaker:
             character = character.with_(recent_magic=given.magic_uses, magic_beyond=beyond)
         character, at_hand = self._armed(place, given, character)
         if given.on == given.id:
-            raise CommandError(f"{place}.on: nobody can ride themselves.")
+            raise CommandError(_("{place}.on: nobody can ride themselves.").format(place=place))
         if given.on and all(each.id != given.on for each in self._given.combatants):
-            raise CommandError(f"{place}.on: nobody here is called {given.on}.")
+            raise CommandError(_("{place}.on: nobody here is called {on}.").format(place=place, on=given.on))
         # A combatant with a mount sits on it unless lying on the ground.
         seated = given.mount is not None and given.posture == "standing"
         with _at(place):
@@ -260,19 +277,19 @@ class RoundMaker:
         Raise CommandError for a negative value that is not a net result, for a declaration that does not exist, and for
         true or false in place of a number.
         """
-        kind, _, which = name.partition(".")
+        kind, _dot, which = name.partition(".")
         if isinstance(said, bool) and kind in _SET:
-            raise CommandError(f"override.{name[:60]}: needs a whole number.")
+            raise CommandError(_("override.{name}: needs a whole number.").format(name=name[:60]))
         if said < 0 and kind != "net":
-            raise CommandError(f"override.{name[:60]}: needs a number of at least 0.")
+            raise CommandError(_("override.{name}: needs a number of at least 0.").format(name=name[:60]))
         if kind == "declare" and which not in map(str, range(1, len(self._given.declare) + 1)):
-            raise CommandError(f"override.{name[:60]}: there is no such declaration.")
+            raise CommandError(_("override.{name}: there is no such declaration.").format(name=name[:60]))
         return int(said)
 
     def _apart(self, pair: str, metres: float) -> Apart:
         ids = pair.split()
         if len(ids) != 2 or ids[0] == ids[1] or any(each not in self._fighters for each in ids):
-            raise CommandError(f"apart.{pair[:60]}: name two combatants with a space between.")
+            raise CommandError(_("apart.{pair}: name two combatants with a space between.").format(pair=pair[:60]))
         return Apart(a=ids[0], b=ids[1], metres=metres)
 
     # --- declarations -------------------------------------------------------------------------------------------------
@@ -320,20 +337,20 @@ class RoundMaker:
         """Return the source of the damage that `who` soaks. The id of `who` means its own dice or magic."""
         fighter = self._fighters.get(who)
         if fighter is None:
-            raise CommandError(f"soak.{who[:60]}: nobody here has this name.")
+            raise CommandError(_("soak.{who}: nobody here has this name.").format(who=who[:60]))
         if cause == who:
             return HINDERING_DAMAGE if fighter.character.hindering else FATIGUE
         if cause in self._fighters:
             return cause
         found = {"poison": HINDERING_DAMAGE, "flaming": HINDERING_DAMAGE, "magic": FATIGUE}.get(key(cause), key(cause))
         if cause and found not in {HINDERING_DAMAGE, FATIGUE, FALL}:
-            raise CommandError(f"soak.{who[:60]}: there is no damage by {cause}.")
+            raise CommandError(_("soak.{who}: there is no damage by {cause}.").format(who=who[:60], cause=cause))
         return found
 
     def _absorbing(self, who: str, given: GivenAbsorbing) -> Absorbing:
         fighter = self._fighters.get(who)
         if fighter is None:
-            raise CommandError(f"absorb.{who[:60]}: nobody here has this name.")
+            raise CommandError(_("absorb.{who}: nobody here has this name.").format(who=who[:60]))
         items = [(at, fighter.character.equipment[at]) for at in fighter.at_hand]
         printed = ""
         with contextlib.suppress(RulesError):
@@ -341,9 +358,9 @@ class RoundMaker:
         wanted = [at for at, item in items if key(item.name) == key(given.item)]
         wanted += [at for at, item in items if printed and item.printed == printed]
         if not wanted:
-            raise CommandError(f"absorb.{who}: {given.item} is not at hand.")
+            raise CommandError(_("absorb.{who}: {item} is not at hand.").format(who=who, item=given.item))
         if given.by not in self._fighters:
-            raise CommandError(f"absorb.{who}: nobody here is called {given.by}.")
+            raise CommandError(_("absorb.{who}: nobody here is called {by}.").format(who=who, by=given.by))
         return Absorbing(item=wanted[0], by=given.by)
 
 
@@ -352,7 +369,9 @@ def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
     if not any(isinstance(each, list) for each in given):
         return [tuple(given)]
     if len(given) > _THROWS_TO_RESIST:
-        raise CommandError(f"resist.{who[:120]}: one roll against the magic and one against the order are all.")
+        raise CommandError(
+            _("resist.{who}: one roll against the magic and one against the order are all.").format(who=who[:120])
+        )
     return [tuple(each) for each in given]
 
 
@@ -378,7 +397,9 @@ def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> 
         return known
     meant = closest(name, (block.name for block in rulebook.blocks if block.kind in kinds))
     perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
-    raise CommandError(f"{place}: there is no “{name[:60]}”.{perhaps}")
+    raise CommandError(
+        _("{place}: there is no “{name}”.{perhaps}").format(place=place, name=name[:60], perhaps=perhaps)
+    )
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bones_desktop.cli.terminal import CommandError, file_problem
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -185,7 +186,9 @@ def read_file(path: Path, kind: type[GivenT]) -> GivenT:
         content = read_bytes(path, MOST_BYTES)
     except FileProblem as error:
         if error.code == "too-large":
-            raise CommandError(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB.") from None
+            raise CommandError(
+                _("{name} is larger than {value} MB.").format(name=path.name, value=MOST_BYTES // 1000000)
+            ) from None
         raise CommandError(file_problem(error)) from None
     try:
         # Windows editors begin UTF-8 files with a byte order mark.
@@ -193,17 +196,18 @@ def read_file(path: Path, kind: type[GivenT]) -> GivenT:
     except (ValueError, RecursionError) as error:
         where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""
         why = getattr(error, "msg", None) or (
-            str(error) if isinstance(error, _NoNumberError) else "nested too deeply or not UTF-8"
+            str(error) if isinstance(error, _NoNumberError) else _("nested too deeply or not UTF-8")
         )
-        raise CommandError(f"{path.name} is not JSON: {where}{why}.") from None
+        raise CommandError(
+            _("{name} is not JSON: {where}{why}.").format(name=path.name, where=where, why=why)
+        ) from None
     try:
         return kind.model_validate(stored)
     except (ValidationError, RecursionError) as error:
         if not isinstance(error, ValidationError):
-            raise CommandError(f"{path.name} is nested too deeply.") from None
-        # If a value may have several types, each type reports errors. The most deeply nested error belongs to the
-        # intended type. Of several errors at the same place, the error about the value is meant, not the one about
-        # another type.
+            raise CommandError(_("{name} is nested too deeply.").format(name=path.name)) from None
+        # A value may have several types. The most deeply nested error belongs to the intended type, and among those of
+        # one place the error about the value rather than about another type.
         found = error.errors(include_url=False)
         first = max(found, key=lambda each: (len(_place(stored, each).split(".")), not each["type"].endswith("_type")))
         place = _place(stored, first)
@@ -213,28 +217,28 @@ def read_file(path: Path, kind: type[GivenT]) -> GivenT:
 
 
 _ANSWER: Final = frozenset({"bool_type", "int_type", "string_type"})
-"""Kinds of pydantic errors for a value that has none of the types of an answer."""
-_NO_ANSWER: Final = "needs a number, a text, true or false"
+"""Errors of a value that is none of the types of an answer."""
+_NO_ANSWER: Final = _("needs a number, a text, true or false")
 _MISTAKES: Final = {
-    "missing": "is missing",
-    "extra_forbidden": "is not known here",
-    "bool_type": "is true or false",
+    "missing": _("is missing"),
+    "extra_forbidden": _("is not known here"),
+    "bool_type": _("is true or false"),
     "list_type": "needs a list, in [ ]",
     "string_type": "needs a text",
     "string_unicode": "needs a text",
-    "string_too_short": "needs a text that is not empty",
-    "string_too_long": "is too long",
-    "string_pattern_mismatch": "needs a text without spaces",
-    "too_long": "has too many entries",
-    "too_short": "needs an entry",
-    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "needs names and values, in { }"),
-    **dict.fromkeys(("int_type", "int_from_float", "int_parsing_size"), "needs a whole number"),
+    "string_too_short": _("needs a text that is not empty"),
+    "string_too_long": _("is too long"),
+    "string_pattern_mismatch": _("needs a text without spaces"),
+    "too_long": _("has too many entries"),
+    "too_short": _("needs an entry"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), _("needs names and values, in { }")),
+    **dict.fromkeys(("int_type", "int_from_float", "int_parsing_size"), _("needs a whole number")),
     **dict.fromkeys(("float_type", "finite_number"), "needs a number"),
 }
 """Text for each kind of error that pydantic reports."""
 _BOUNDS: Final = {
-    "greater_than_equal": ("ge", "of at least"),
-    "less_than_equal": ("le", "of at most"),
+    "greater_than_equal": ("ge", _("of at least")),
+    "less_than_equal": ("le", _("of at most")),
     "greater_than": ("gt", "above"),
     "less_than": ("lt", "below"),
 }
@@ -247,7 +251,7 @@ def _mistake(found: "ErrorDetails") -> str:
         name, words = _BOUNDS[kind]
         return f"needs a number {words} {context[name]:.12g}"
     if kind == "literal_error":
-        return f"is one of {context['expected']}"
+        return _("is one of {context}").format(context=context["expected"])
     return _MISTAKES.get(kind) or str(found["msg"])
 
 

@@ -32,6 +32,7 @@ from bones_desktop.rules.records import replace
 from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter, SceneOffer
 from bones_desktop.rules.typedtext import closest, one_line, whole_number
 from bones_desktop.storage.games import SMALL_GAMES, StoredGame, game_of
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import PERHAPS, sentence
 from bones_desktop.wording.scenes import act_name, changes_text, fighter_text, offer_text
 
@@ -56,7 +57,11 @@ def _run(given: argparse.Namespace) -> int:
     stored = game_of(described.game)
     if stored is None or stored.game.scene is None:
         known = ", ".join(each.game.id for each in SMALL_GAMES)
-        raise CommandError(f"game: there is no game {described.game[:40]!r} with scenes; there are {known}.")
+        raise CommandError(
+            _("game: there is no game {game!r} with scenes; there are {known}.").format(
+                game=described.game[:40], known=known
+            )
+        )
     seed = SystemRandom().getrandbits(32) if described.seed is None else described.seed
     player = _Player(stored, Random(seed), path.absolute().parent)  # noqa: S311 (dice that the same seed rolls again)
     for number, each in enumerate(described.who, 1):
@@ -69,7 +74,7 @@ def _run(given: argparse.Namespace) -> int:
             said = sentence(error.reason) if isinstance(error, RulesError) else str(error)
             # In the file the answers and faces are fields, not arguments.
             said = said.replace("--set ", "set.").replace("--faces ", "faces.")
-            raise CommandError(f"acts.{number}: {said}") from None
+            raise CommandError(_("acts.{number}: {said}").format(number=number, said=said)) from None
     player.end()
     return print_answer(given, {"game": stored.game.id, "seed": str(seed), **player.answer()}, player.lines(seed))
 
@@ -109,7 +114,7 @@ class _Player:
         """Play one act. Raise CommandError or RulesError if it cannot be done."""
         act = given.act or given.roll
         if not act:
-            raise CommandError("name the act or the roll.")
+            raise CommandError(_("name the act or the roll."))
         if given.act == "initiative":
             by, faces = self._opener(given.by), faces_given(_pairs(given.faces))
             # Without faces the round rolls by itself.
@@ -155,7 +160,9 @@ class _Player:
         self.begin()
         for by in self._opening_faces:
             name = next((each.name for each in self._scene.fighters if each.id == by), by)
-            raise CommandError(f"initiative: nothing was rolled with the faces of {name[:60] or 'everyone'}.")
+            raise CommandError(
+                _("initiative: nothing was rolled with the faces of {value}.").format(value=name[:60] or "everyone")
+            )
 
     def _open(self) -> None:
         """Make the rolls that the round needs before its first turn."""
@@ -185,7 +192,7 @@ class _Player:
         id, rounds = said.get("condition", ""), whole_number(said.get("rounds", "0"))
         if id not in self._rules.conditions or rounds is None or not 0 <= rounds <= 1_000:
             known = ", ".join(self._rules.conditions)
-            raise CommandError(f"set.condition is one of {known}, with rounds from 0 to 1000.")
+            raise CommandError(_("set.condition is one of {known}, with rounds from 0 to 1000.").format(known=known))
         before = self._scene
         by = self._id("by", given.by)
         self._scene = sceneacts.with_condition(before, by, id, rounds, on=said.get("on", "yes") == "yes")
@@ -255,15 +262,21 @@ class _Player:
         if unknown is not None:
             meant = closest(unknown, known)
             perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
-            raise CommandError(f"take.{unknown[:40]}: no act offers this.{perhaps}")
+            raise CommandError(
+                _("take.{unknown}: no act offers this.{perhaps}").format(unknown=unknown[:40], perhaps=perhaps)
+            )
 
     def _target(self, by: str, act: str, name: str) -> str:
         """Return the id of the target by name. Raise CommandError if the act cannot have this target."""
         id, scene = self._id("whom", name), self._scene
         deed = sceneacts.act_of(self._game, self._book, scene, by, act)
         if id not in {each.id for each in sceneacts.targets(scene, deed, scene.fighter(by))}:
-            why = f"{name[:60]} cannot be the target of {act}" if deed.at else f"{act} has no target"
-            raise CommandError(f"whom: {why}.")
+            why = (
+                _("{name} cannot be the target of {act}").format(name=name[:60], act=act)
+                if deed.at
+                else _("{act} has no target").format(act=act)
+            )
+            raise CommandError(_("whom: {why}.").format(why=why))
         return id
 
     def _offered(self, offer: SceneOffer, step: dict[str, Any], take: object) -> None:
@@ -277,7 +290,11 @@ class _Player:
         details = said if isinstance(said, GivenTaken) else GivenTaken(whom=said if isinstance(said, str) else "")
         taker = self._id(f"take.{offer.what}", details.whom) if details.whom else offer.whom[0]
         if taker not in offer.whom:
-            raise CommandError(f"take.{offer.what}: {details.whom[:60]} cannot take it; {', '.join(whom)} can.")
+            raise CommandError(
+                _("take.{what}: {whom} cannot take it; {names} can.").format(
+                    what=offer.what, whom=details.whom[:60], names=", ".join(whom)
+                )
+            )
         before = self._scene
         try:
             self._scene = sceneacts.taken(self._game, self._book, before, offer.id, taker)
@@ -311,13 +328,17 @@ class _Player:
         act = next((each for each in acts if each.id == given.act), None)
         if act is None and fighter.character is not None:
             others = sorted(known | {each.id for each in acts})
-            raise CommandError(f"there is no act {given.act[:40]!r}; there are {', '.join(others)}")
+            raise CommandError(
+                _("there is no act {act!r}; there are {names}").format(act=given.act[:40], names=", ".join(others))
+            )
         said = dict(pairs(_pairs(given.set), "set"))
         if act is None:
             number = whole_number(said.get("value", "1"))
             if given.act not in {"hurt", "injure", "heal", "treat"} or number is None or not 1 <= number <= 1_000:
                 others = sorted(known | {"hurt", "heal"})
-                raise CommandError(f"a foe has no act {given.act[:40]!r}; there are {', '.join(others)}")
+                raise CommandError(
+                    _("a foe has no act {act!r}; there are {names}").format(act=given.act[:40], names=", ".join(others))
+                )
             values = Answers({"value": number})
         else:
             faces, values = faces_given(_pairs(given.faces)), act_answers(act, said)
@@ -362,7 +383,11 @@ class _Player:
             number = {"yes": 1, "no": 0}.get(text, whole_number(text))
             if found is None or number is None or not 0 <= number <= max(1, found.cost):
                 known = ", ".join(each.command for each in reading.offers) or "none"
-                raise CommandError(f"choose.{name[:40]}={text[:40]} is not possible here; offers: {known}.")
+                raise CommandError(
+                    _("choose.{name}={text} is not possible here; offers: {known}.").format(
+                        name=name[:40], text=text[:40], known=known
+                    )
+                )
             if number and found.why_not is not None:
                 raise RulesError(found.why_not)
             values[name] = number
@@ -379,10 +404,12 @@ class _Player:
             if each.name.casefold() == name.strip().casefold() or each.id == name:
                 return str(each.id)
         if not name.strip():
-            raise CommandError(f"{place}: give the name of a fighter.")
+            raise CommandError(_("{place}: give the name of a fighter.").format(place=place))
         meant = closest(name, (each.name for each in self._scene.fighters))
         perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
-        raise CommandError(f"{place}: nobody here is called “{name[:60]}”.{perhaps}")
+        raise CommandError(
+            _("{place}: nobody here is called “{name}”.{perhaps}").format(place=place, name=name[:60], perhaps=perhaps)
+        )
 
     # The answer.
 

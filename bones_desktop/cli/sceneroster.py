@@ -12,6 +12,7 @@ from bones_desktop.rules.scenes import SceneFighter, rules_of
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.textfiles import is_there
 from bones_desktop.storage.games import StoredGame, read_any
+from bones_desktop.wording.language import _
 
 
 def fighters_of(
@@ -23,16 +24,20 @@ def fighters_of(
     """
     rules = rules_of(stored.game)
     if given.file is not None and given.sample is not None:
-        raise CommandError(f"{place}: give a file or a sample, not both.")
+        raise CommandError(_("{place}: give a file or a sample, not both.").format(place=place))
     who = _character(stored, folder, place, given)
     if who is not None and given.numbers:
-        raise CommandError(f"{place}.numbers: a character has its own numbers.")
+        raise CommandError(_("{place}.numbers: a character has its own numbers.").format(place=place))
     if who is not None and given.hurt:
-        raise CommandError(f"{place}.hurt: a character has its own wounds.")
+        raise CommandError(_("{place}.hurt: a character has its own wounds.").format(place=place))
     unknown = next((each for each in given.conditions if each not in rules.conditions), None)
     if unknown is not None:
         known = ", ".join(rules.conditions)
-        raise CommandError(f"{place}.conditions.{unknown[:40]}: there is no such condition; there are {known}.")
+        raise CommandError(
+            _("{place}.conditions.{unknown}: there is no such condition; there are {known}.").format(
+                place=place, unknown=unknown[:40], known=known
+            )
+        )
     name = one_line(given.name) or (who.name if who is not None else "Foe")
     for number in range(1, given.count + 1):
         fighter = rules.fighter(
@@ -54,7 +59,11 @@ def _character(stored: StoredGame[Any, Any], folder: Path, place: str, given: Gi
         found = {path.stem.casefold(): path for path in stored.samples}
         path = found.get(given.sample.casefold())
         if path is None:
-            raise CommandError(f"{place}.sample: there is no such sample; there are {', '.join(sorted(found))}.")
+            raise CommandError(
+                _("{place}.sample: there is no such sample; there are {names}.").format(
+                    place=place, names=", ".join(sorted(found))
+                )
+            )
         return read_any(path)[1].value
     if given.file is None:
         return None
@@ -62,9 +71,11 @@ def _character(stored: StoredGame[Any, Any], folder: Path, place: str, given: Gi
     try:
         other, held = any_in(str(beside if is_there(beside) else given.file))
     except CommandError as error:
-        raise CommandError(f"{place}.file: {error}") from None
+        raise CommandError(_("{place}.file: {error}").format(place=place, error=error)) from None
     if other.game is not stored.game:
-        raise CommandError(f"{place}.file: this is a character of {other.game.title}.")
+        raise CommandError(
+            _("{place}.file: this is a character of {title}.").format(place=place, title=other.game.title)
+        )
     return held.value
 
 
@@ -74,7 +85,11 @@ def _numbers(stored: StoredGame[Any, Any], place: str, given: Mapping[str, Any])
     known = {each.id: each for each in rules_of(stored.game).numbers}
     unknown = next((id for id in given if id not in known), None)
     if unknown is not None:
-        raise CommandError(f"{place}.{unknown[:40]}: there is no such number; there are {', '.join(known)}.")
+        raise CommandError(
+            _("{place}.{unknown}: there is no such number; there are {names}.").format(
+                place=place, unknown=unknown[:40], names=", ".join(known)
+            )
+        )
     for id, asked in known.items():
         value = answer(asked, worded(given[id]), place) if id in given else asked.first
         found[id] = value if isinstance(value, int | str) else ""

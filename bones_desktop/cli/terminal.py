@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.rules.typedtext import clean_text, whole_number
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
@@ -43,7 +44,9 @@ def _faces(text: str) -> tuple[int, ...]:
         piece = part.strip()
         # Compared as text, because int() would accept other digits and signs.
         if piece not in {"1", "2", "3", "4", "5", "6"}:
-            raise argparse.ArgumentTypeError(f"faces are numbers from 1 to 6 with commas between, not {piece[:20]!r}")
+            raise argparse.ArgumentTypeError(
+                _("faces are numbers from 1 to 6 with commas between, not {piece!r}").format(piece=piece[:20])
+            )
         faces.append(int(piece))
     return tuple(faces)
 
@@ -52,14 +55,18 @@ def _count(text: str) -> int:
     # Limited, because Python's int() is slow for huge numbers.
     number = whole_number(text, digits=4)
     if number is None or number < 0:
-        raise argparse.ArgumentTypeError(f"a whole number from 0 to 9999 is needed, not {text[:20]!r}")
+        raise argparse.ArgumentTypeError(
+            _("a whole number from 0 to 9999 is needed, not {text!r}").format(text=text[:20])
+        )
     return number
 
 
 def _seed(text: str) -> int:
     number = whole_number(text, digits=40)
     if number is None:
-        raise argparse.ArgumentTypeError(f"a seed is a whole number of at most 40 digits, not {text[:20]!r}")
+        raise argparse.ArgumentTypeError(
+            _("a seed is a whole number of at most 40 digits, not {text!r}").format(text=text[:20])
+        )
     return number
 
 
@@ -68,14 +75,18 @@ _LENGTH: Final = re.compile(r"-?[0-9]{1,3}(?:[.][0-9]{1,3})?")
 
 def _millimetres(text: str) -> float:
     if not _LENGTH.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"a number of millimetres is needed, such as 16 or 12.5, not {text[:20]!r}")
+        raise argparse.ArgumentTypeError(
+            _("a number of millimetres is needed, such as 16 or 12.5, not {text!r}").format(text=text[:20])
+        )
     return float(text)
 
 
 def _offset(text: str) -> tuple[float, float]:
     right, comma, below = text.partition(",")
     if not comma:
-        raise argparse.ArgumentTypeError(f"two numbers with a comma between are needed, not {text[:20]!r}")
+        raise argparse.ArgumentTypeError(
+            _("two numbers with a comma between are needed, not {text!r}").format(text=text[:20])
+        )
     return _millimetres(right), _millimetres(below)
 
 
@@ -106,20 +117,22 @@ def _one_of(*arguments: _Adding) -> _Adding:
 
 _FILE: Final = _argument("file", metavar="FILE")
 _FILES: Final = _argument("files", nargs="+", metavar="FILE")
-_HOUSE: Final = _argument("--house", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
-_SAME_DICE: Final = _argument("--seed", type=_seed, metavar="N", help="the same seed gives the same dice")
-_PAPER: Final = _argument("--paper", type=_paper, choices=("A4", "Letter"), help="as usual in your country by default")
-_TITLE: Final = _argument("--title", default="", metavar="WORDS", help="the title at the top")
+_HOUSE: Final = _argument("--house", action="append", default=[], metavar="NAME=VALUE", help=_("a house rule"))
+_SAME_DICE: Final = _argument("--seed", type=_seed, metavar="N", help=_("the same seed gives the same dice"))
+_PAPER: Final = _argument(
+    "--paper", type=_paper, choices=("A4", "Letter"), help=_("as usual in your country by default")
+)
+_TITLE: Final = _argument("--title", default="", metavar="WORDS", help=_("the title at the top"))
 _ANSWERS: Final = _argument("--set", action="append", default=[], metavar="NAME=VALUE")
 
 
-_PDF: Final = _argument("--pdf", required=True, metavar="OUT", help="the file to write")
+_PDF: Final = _argument("--pdf", required=True, metavar="OUT", help=_("the file to write"))
 _PRINT: Final = (
     _PAPER,
-    _argument("--ink", choices=("colour", "light", "grey"), default="colour", help="the colours of the print"),
+    _argument("--ink", choices=("colour", "light", "grey"), default="colour", help=_("the colours of the print")),
 )
 _PAGES: Final = (_PDF, *_PRINT)
-_OFFSET: Final = "millimetres to move everything by, for a printer that is not exact; write --offset=-0.5,1"
+_OFFSET: Final = _("millimetres to move everything by, for a printer that is not exact; write --offset=-0.5,1")
 _DICE: Final = (
     _FILES,
     *_PRINT,
@@ -128,157 +141,161 @@ _DICE: Final = (
 
 
 def _export(form: str) -> _Adding:
-    words = f"the file to write for {form}; - or none prints it"
+    words = _("the file to write for {form}; - or none prints it").format(form=form)
     return _argument(f"--{form.lower()}", nargs="?", const="-", default="", metavar="OUT", help=words)
 
 
 _POOL: Final = (
     _HOUSE,
-    _argument("file", nargs="?", metavar="FILE", help="a .bones file"),
-    _argument("--dice", metavar="TEXT", help="dice as text instead of a file"),
-    _argument("--skill", required=True, metavar="NAME", help="the skill of the task"),
-    _argument("--items", metavar="TEXT", default="", help="equipment dice rolled too"),
-    _argument("--hindering", metavar="TEXT", default="", help="hindering dice rolled too"),
-    _argument("--allowed", action="store_true", help="the GM allows it, also without a fitting icon"),
-    _argument("--penalty", type=_count, default=0, metavar="N", help="successes to subtract"),
-    _argument("--by-magic", action="store_true", help="one level harder than the difficulty, which is without magic"),
+    _argument("file", nargs="?", metavar="FILE", help=_("a .bones file")),
+    _argument("--dice", metavar="TEXT", help=_("dice as text instead of a file")),
+    _argument("--skill", required=True, metavar="NAME", help=_("the skill of the task")),
+    _argument("--items", metavar="TEXT", default="", help=_("equipment dice rolled too")),
+    _argument("--hindering", metavar="TEXT", default="", help=_("hindering dice rolled too")),
+    _argument("--allowed", action="store_true", help=_("the GM allows it, also without a fitting icon")),
+    _argument("--penalty", type=_count, default=0, metavar="N", help=_("successes to subtract")),
+    _argument(
+        "--by-magic", action="store_true", help=_("one level harder than the difficulty, which is without magic")
+    ),
 )
 _DIFFICULTY: Final = _argument("--difficulty", metavar="NAME")
 _TASK: Final = (
     *_POOL,
-    _one_of(_DIFFICULTY, _argument("--against", type=_count, metavar="N", help="successes of the other side")),
-    _argument("--against-skill", metavar="NAME", default="", help="skill of the other side"),
+    _one_of(_DIFFICULTY, _argument("--against", type=_count, metavar="N", help=_("successes of the other side"))),
+    _argument("--against-skill", metavar="NAME", default="", help=_("skill of the other side")),
 )
 _GAME: Final = (
-    _argument("file", nargs="?", metavar="FILE", help="a character whose numbers are filled in"),
-    _argument("--game", metavar="ID", default="", help="the game, as `games` lists them"),
-    _argument("--roll", metavar="ROLL", help="the kind of roll"),
-    _argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a detail of the roll"),
+    _argument("file", nargs="?", metavar="FILE", help=_("a character whose numbers are filled in")),
+    _argument("--game", metavar="ID", default="", help=_("the game, as `games` lists them")),
+    _argument("--roll", metavar="ROLL", help=_("the kind of roll")),
+    _argument("--set", action="append", default=[], metavar="NAME=VALUE", help=_("a detail of the roll")),
     _HOUSE,
 )
 _MODES: Final = ("melee", "missile", "magic")
-_SIDE: Final = "a .bones file, a cast member or beast by name, or dice as text"
+_SIDE: Final = _("a .bones file, a cast member or beast by name, or dice as text")
 _COMMANDS: Final[dict[str, tuple[str, *tuple[_Adding, ...]]]] = {
-    "check": ("List what is missing or not allowed in character files.", _FILES, _HOUSE),
+    "check": (_("List what is missing or not allowed in character files."), _FILES, _HOUSE),
     "read": (
-        "Read a roll whose faces are given.",
+        _("Read a roll whose faces are given."),
         *_TASK,
-        _argument("--faces", type=_faces, required=True, metavar="1,4,2,6", help="the face of each die, 1 to 6"),
+        _argument("--faces", type=_faces, required=True, metavar="1,4,2,6", help=_("the face of each die, 1 to 6")),
         _argument("--item-faces", type=_faces, default=(), metavar="LIST"),
         _argument("--hindering-faces", type=_faces, default=(), metavar="LIST"),
-        _argument("--nulls", type=_count, metavar="N", help="Nulls rolled on the challenge dice"),
+        _argument("--nulls", type=_count, metavar="N", help=_("Nulls rolled on the challenge dice")),
     ),
     "read --game": (
-        "Read a roll of a smaller game whose faces are given.",
+        _("Read a roll of a smaller game whose faces are given."),
         *_GAME,
-        _argument("--faces", action="append", default=[], metavar="GROUP=4,6/1", help="the faces; / begins a wave"),
-        _argument("--choose", action="append", default=[], metavar="OFFER=VALUE", help="an offer to accept"),
+        _argument("--faces", action="append", default=[], metavar="GROUP=4,6/1", help=_("the faces; / begins a wave")),
+        _argument("--choose", action="append", default=[], metavar="OFFER=VALUE", help=_("an offer to accept")),
     ),
     "roll": (
-        "Roll the dice and read them.",
+        _("Roll the dice and read them."),
         *_TASK,
-        _argument("--seed", type=_seed, metavar="N", help="the same seed gives the same roll"),
+        _argument("--seed", type=_seed, metavar="N", help=_("the same seed gives the same roll")),
     ),
     "odds": (
-        "Calculate the odds of a task.",
+        _("Calculate the odds of a task."),
         *_POOL,
         _one_of(
             _DIFFICULTY,
-            _argument("--versus", metavar="FILE|TEXT", help="the other side: a .bones file, or dice as text"),
+            _argument("--versus", metavar="FILE|TEXT", help=_("the other side: a .bones file, or dice as text")),
         ),
-        _argument("--versus-skill", metavar="NAME", default="", help="skill of the other side; else the usual one"),
-        _argument("--automatic", type=_count, default=0, metavar="N", help="automatic successes"),
-        _argument("--bought", type=_count, choices=(0, 1), default=0, help="successes bought with spiffs"),
-        _argument("--reroll", action="store_true", help="also with the best die re-rolled after the roll"),
+        _argument("--versus-skill", metavar="NAME", default="", help=_("skill of the other side; else the usual one")),
+        _argument("--automatic", type=_count, default=0, metavar="N", help=_("automatic successes")),
+        _argument("--bought", type=_count, choices=(0, 1), default=0, help=_("successes bought with spiffs")),
+        _argument("--reroll", action="store_true", help=_("also with the best die re-rolled after the roll")),
     ),
-    "odds --game": ("Calculate the odds of a roll of a smaller game.", *_GAME),
+    "odds --game": (_("Calculate the odds of a roll of a smaller game."), *_GAME),
     "fight": (
-        "Calculate the odds of a fight between two. For a party against foes, see fight --against --help.",
+        _("Calculate the odds of a fight between two. For a party against foes, see fight --against --help."),
         _HOUSE,
         _argument("a", metavar="A", help=_SIDE),
         _argument("b", metavar="B", help=_SIDE),
-        _argument("--mode", choices=_MODES, default="melee", help="how both sides attack"),
-        _argument("--mode-a", choices=_MODES, help="how A alone attacks"),
-        _argument("--items-a", metavar="NAMES", default="", help="equipment of A, commas between"),
-        _argument("--mode-b", choices=_MODES, help="how B alone attacks"),
-        _argument("--items-b", metavar="NAMES", default="", help="equipment of B, commas between"),
+        _argument("--mode", choices=_MODES, default="melee", help=_("how both sides attack")),
+        _argument("--mode-a", choices=_MODES, help=_("how A alone attacks")),
+        _argument("--items-a", metavar="NAMES", default="", help=_("equipment of A, commas between")),
+        _argument("--mode-b", choices=_MODES, help=_("how B alone attacks")),
+        _argument("--items-b", metavar="NAMES", default="", help=_("equipment of B, commas between")),
         _argument(
-            "--declares-first", type=str.upper, choices=("A", "B"), default="B", help="B by default, as the cast"
+            "--declares-first", type=str.upper, choices=("A", "B"), default="B", help=_("B by default, as the cast")
         ),
     ),
     "fight --against": (
-        "Estimate how hard a fight against these foes is for a party.",
+        _("Estimate how hard a fight against these foes is for a party."),
         _HOUSE,
-        _argument("party", nargs="*", metavar="PARTY", help="a file, a name of the shelf or the cast, NAME=N"),
-        _argument("--against", nargs="*", metavar="FOE", default=[], help="the foes, named in the same way"),
+        _argument("party", nargs="*", metavar="PARTY", help=_("a file, a name of the shelf or the cast, NAME=N")),
+        _argument("--against", nargs="*", metavar="FOE", default=[], help=_("the foes, named in the same way")),
         _argument(
-            "--seed", type=_seed, metavar="N", help="another seed gives other fights; by default always the same"
+            "--seed", type=_seed, metavar="N", help=_("another seed gives other fights; by default always the same")
         ),
     ),
     "round": (
-        "Play one round of a fight from a description.",
-        _argument("file", metavar="FILE", help="a JSON file"),
+        _("Play one round of a fight from a description."),
+        _argument("file", metavar="FILE", help=_("a JSON file")),
         _HOUSE,
     ),
     "scene": (
-        "Play a scene of a smaller game from a description.",
-        _argument("file", metavar="FILE", help="a JSON file: game, who, acts"),
+        _("Play a scene of a smaller game from a description."),
+        _argument("file", metavar="FILE", help=_("a JSON file: game, who, acts")),
         _HOUSE,
     ),
-    "sheet": ("Write character sheets as a PDF.", _FILES, *_PAGES),
+    "sheet": (_("Write character sheets as a PDF."), _FILES, *_PAGES),
     "faces": (
-        "Write stickers for real dice as a PDF.",
+        _("Write stickers for real dice as a PDF."),
         *_DICE,
-        _argument("--pdf", default="", metavar="OUT", help="the file to write"),
-        _argument("--size", type=_millimetres, default=16, metavar="MM", help="the side of a face, 16 by default"),
-        _argument("--svg", default="", metavar="FOLDER", help="write each face as an SVG file there"),
-        _argument("--labels", metavar="NAME", default="", help="a sheet of labels, such as L7160 or 5160"),
-        _argument("--start", type=_count, default=1, metavar="N", help="the label to begin at"),
-        _argument("--no-marks", action="store_true", help="without marks to cut by"),
+        _argument("--pdf", default="", metavar="OUT", help=_("the file to write")),
+        _argument("--size", type=_millimetres, default=16, metavar="MM", help=_("the side of a face, 16 by default")),
+        _argument("--svg", default="", metavar="FOLDER", help=_("write each face as an SVG file there")),
+        _argument("--labels", metavar="NAME", default="", help=_("a sheet of labels, such as L7160 or 5160")),
+        _argument("--start", type=_count, default=1, metavar="N", help=_("the label to begin at")),
+        _argument("--no-marks", action="store_true", help=_("without marks to cut by")),
     ),
     "nets": (
-        "Write dice to be cut out and folded as a PDF.",
+        _("Write dice to be cut out and folded as a PDF."),
         *_DICE,
         _PDF,
-        _argument("--size", type=_millimetres, default=20, metavar="MM", help="the side of a face, 20 by default"),
+        _argument("--size", type=_millimetres, default=20, metavar="MM", help=_("the side of a face, 20 by default")),
     ),
-    "legend": ("Write what the icons on dice mean as a PDF.", _FILES, *_PAGES),
+    "legend": (_("Write what the icons on dice mean as a PDF."), _FILES, *_PAGES),
     "cards": (
-        "Write cards of cast and beasts as a PDF, nine to a page.",
-        _argument("who", nargs="*", metavar="FILE|NAME", help="a file, or the name of a stat block"),
-        _argument("--all", action="store_true", help="every stat block of the rulebook"),
+        _("Write cards of cast and beasts as a PDF, nine to a page."),
+        _argument("who", nargs="*", metavar="FILE|NAME", help=_("a file, or the name of a stat block")),
+        _argument("--all", action="store_true", help=_("every stat block of the rulebook")),
         *_PAGES,
     ),
     "party": (
-        "Write a PDF with a card for each character of a party.",
+        _("Write a PDF with a card for each character of a party."),
         _argument("who", nargs="+", metavar="FILE"),
         _TITLE,
         *_PAGES,
     ),
     "encounter": (
-        "Write the fighters of a fight as a PDF, with boxes to tick.",
+        _("Write the fighters of a fight as a PDF, with boxes to tick."),
         _argument("who", nargs="+", metavar="FILE|NAME[=N]"),
         _TITLE,
         *_PAGES,
     ),
-    "screen": ("Write the game master's tables as a PDF.", *_PAGES),
+    "screen": (_("Write the game master's tables as a PDF."), *_PAGES),
     "model": (
-        "Write a die with engraved faces for a 3D printer.",
+        _("Write a die with engraved faces for a 3D printer."),
         _FILE,
-        _argument("--die", type=_count, default=1, metavar="N", help="the number of the die; equipment comes last"),
-        _argument("--3mf", dest="threemf", default="", metavar="OUT", help="the file to write"),
-        _argument("--stl", default="", metavar="OUT", help="the same as STL"),
-        _argument("--size", type=_millimetres, default=16, metavar="MM", help="the side, 16 by default"),
-        _argument("--depth", type=_millimetres, default=0.6, metavar="MM", help="how deep to engrave, 0.6 by default"),
+        _argument("--die", type=_count, default=1, metavar="N", help=_("the number of the die; equipment comes last")),
+        _argument("--3mf", dest="threemf", default="", metavar="OUT", help=_("the file to write")),
+        _argument("--stl", default="", metavar="OUT", help=_("the same as STL")),
+        _argument("--size", type=_millimetres, default=16, metavar="MM", help=_("the side, 16 by default")),
+        _argument(
+            "--depth", type=_millimetres, default=0.6, metavar="MM", help=_("how deep to engrave, 0.6 by default")
+        ),
     ),
     "text": (
-        "Print a character as text that can be pasted back, or as Markdown.",
+        _("Print a character as text that can be pasted back, or as Markdown."),
         _FILE,
-        _argument("--plain", action="store_true", help="without the line that brings back the same character"),
-        _argument("--markdown", action="store_true", help="as Markdown, to be read"),
+        _argument("--plain", action="store_true", help=_("without the line that brings back the same character")),
+        _argument("--markdown", action="store_true", help=_("as Markdown, to be read")),
     ),
     "export": (
-        "Write a character for other programs.",
+        _("Write a character for other programs."),
         _FILE,
         _export("Foundry"),
         _export("Obsidian"),
@@ -286,56 +303,56 @@ _COMMANDS: Final[dict[str, tuple[str, *tuple[_Adding, ...]]]] = {
         _export("Discord"),
     ),
     "picture": (
-        "Write a character sheet as a PNG.",
+        _("Write a character sheet as a PNG."),
         _FILE,
-        _argument("--png", required=True, metavar="OUT", help="the file to write"),
-        _argument("--width", type=_count, default=1_600, metavar="PX", help="pixels, 1600 by default"),
+        _argument("--png", required=True, metavar="OUT", help=_("the file to write")),
+        _argument("--width", type=_count, default=1_600, metavar="PX", help=_("pixels, 1600 by default")),
         _PAPER,
     ),
-    "dice": ("Read dice written as text.", _argument("text", metavar="TEXT")),
+    "dice": (_("Read dice written as text."), _argument("text", metavar="TEXT")),
     "paste": (
-        "Make characters from copied text or from an actor of Foundry.",
-        _argument("file", metavar="FILE|-", help="a text or an actor; - reads a text from the standard input"),
-        _argument("--out", metavar="FOLDER", default="", help="write each character to a file there"),
+        _("Make characters from copied text or from an actor of Foundry."),
+        _argument("file", metavar="FILE|-", help=_("a text or an actor; - reads a text from the standard input")),
+        _argument("--out", metavar="FOLDER", default="", help=_("write each character to a file there")),
     ),
     "verify": (
-        "Check the evenings of an exported log against their seals.",
-        _argument("file", metavar="LOG", help="a log exported as JSON"),
-        _argument("--head", metavar="HEAD", default="", help="a head of the chain that a player noted"),
+        _("Check the evenings of an exported log against their seals."),
+        _argument("file", metavar="LOG", help=_("a log exported as JSON")),
+        _argument("--head", metavar="HEAD", default="", help=_("a head of the chain that a player noted")),
     ),
     "tables": (
-        "List the random tables, or roll on one.",
-        _argument("name", nargs="?", default="", metavar="NAME", help="the table to roll on"),
-        _argument("--seed", type=_seed, metavar="N", help="the same seed gives the same result"),
+        _("List the random tables, or roll on one."),
+        _argument("name", nargs="?", default="", metavar="NAME", help=_("the table to roll on")),
+        _argument("--seed", type=_seed, metavar="N", help=_("the same seed gives the same result")),
     ),
-    "backup": ("Write everything you made to one file.", _FILE),
+    "backup": (_("Write everything you made to one file."), _FILE),
     "restore": (
-        "List what a backup would change; restore it with --yes.",
+        _("List what a backup would change; restore it with --yes."),
         _FILE,
-        _argument("--yes", action="store_true", help="restore it; what is replaced is kept in another backup"),
+        _argument("--yes", action="store_true", help=_("restore it; what is replaced is kept in another backup")),
     ),
-    "games": ("List the games.",),
+    "games": (_("List the games."),),
     "new": (
-        "Make a character of one of the smaller games, or any of BONES at random.",
+        _("Make a character of one of the smaller games, or any of BONES at random."),
         _argument("--game", default="", metavar="ID"),
-        _argument("--surprise", action="store_true", help="a whole legal character of BONES, drawn at random"),
-        _argument("--concept", default="", metavar="NAME", help="the concept, such as fighter or wizard"),
-        _argument("--culture", default="", metavar="NAME", help="the culture in Cold Iron, such as roman"),
-        _argument("--cast", action="store_true", help="make a cast member"),
-        _argument("--force", action="store_true", help="replace a file that exists already"),
+        _argument("--surprise", action="store_true", help=_("a whole legal character of BONES, drawn at random")),
+        _argument("--concept", default="", metavar="NAME", help=_("the concept, such as fighter or wizard")),
+        _argument("--culture", default="", metavar="NAME", help=_("the culture in Cold Iron, such as roman")),
+        _argument("--cast", action="store_true", help=_("make a cast member")),
+        _argument("--force", action="store_true", help=_("replace a file that exists already")),
         _ANSWERS,
         _SAME_DICE,
-        _argument("--out", required=True, metavar="FILE", help="the file to write"),
+        _argument("--out", required=True, metavar="FILE", help=_("the file to write")),
     ),
-    "acts": ("List the acts that are possible for a character of any game.", _FILE),
+    "acts": (_("List the acts that are possible for a character of any game."), _FILE),
     "do": (
-        "Do one of these acts.",
+        _("Do one of these acts."),
         _FILE,
         _argument("act", metavar="ACT"),
-        _argument("--faces", action="append", default=[], metavar="GROUP=4,6", help="what the dice show"),
+        _argument("--faces", action="append", default=[], metavar="GROUP=4,6", help=_("what the dice show")),
         _ANSWERS,
         _SAME_DICE,
-        _argument("--out", metavar="FILE", help="the file to write"),
+        _argument("--out", metavar="FILE", help=_("the file to write")),
     ),
 }
 """The description and the arguments of each command. With some options, a command takes other arguments."""
@@ -355,8 +372,8 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     command.set_defaults(command=kind)
     for add in adding:
         add(command)
-    command.add_argument("--json", action="store_true", help="print JSON")
-    command.add_argument("--data-dir", metavar="DIR", default="", help="folder of settings and characters")
+    command.add_argument("--json", action="store_true", help=_("print JSON"))
+    command.add_argument("--data-dir", metavar="DIR", default="", help=_("folder of settings and characters"))
     return command
 
 
@@ -367,9 +384,13 @@ def file_problem(error: "DataFileError | FileProblem") -> str:
     from bones_desktop.wording.files import file_sentence
 
     if isinstance(error, FileProblem) and error.code == "file-gone":
-        return f"There is no file {error.path.name} in {error.path.absolute().parent}."
+        return _("There is no file {name} in {parent}.").format(
+            name=error.path.name, parent=error.path.absolute().parent
+        )
     if isinstance(error, FileProblem) and error.code == "changed-outside":
-        return f"Another program changed {error.path.name} meanwhile. Nothing was written. Give the command again."
+        return _("Another program changed {name} meanwhile. Nothing was written. Give the command again.").format(
+            name=error.path.name
+        )
     return clean_text(file_sentence(error))  # The sentence may contain text from a file of unknown origin.
 
 
