@@ -74,7 +74,9 @@ def use_for_argparse(folder: "Path | str") -> None:
     """Let argparse, which asks the global catalogue of gettext, speak the language in use."""
     textdomain(DOMAIN)
     bindtextdomain(DOMAIN, str(folder))
-    os.environ["LANGUAGE"] = _Choice.language
+    # gettext reads the environment each time. Qt takes the usual size of paper from there too.
+    if _Choice.language != system_language():
+        os.environ["LANGUAGE"] = _Choice.language
 
 
 def language() -> str:
