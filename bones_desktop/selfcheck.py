@@ -78,7 +78,8 @@ def self_check() -> Report:
     report.look(_all(resources / "throws", "*.throws", [f"{count:02}" for count in THROWS]), _use_throws)
     report.look(_all(resources / "sounds", "*.wav", SOUNDS), _use_sound)
     report.look(_all(resources / "schema", "*.json", ()), _use_json)
-    report.look(sorted((resources / "tables").glob("*.txt")), partial(read_table, own=False))
+    tables = [*(resources / "tables").glob("*.txt"), *(resources / "languages").glob("*/tables/*.txt")]
+    report.look(sorted(tables), partial(read_table, own=False))
     report.look(_all(resources / "print", "*.json", ["labels"]), _use_labels)
     names = [f"{code}/LC_MESSAGES/{DOMAIN}.mo" for code in LANGUAGES if code != ENGLISH]
     report.look([resources / "languages" / name for name in names], _use_catalogue)

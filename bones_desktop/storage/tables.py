@@ -1,6 +1,6 @@
 """Random tables: text files shipped with the program, and the user's own files in the data folder.
 
-A file of the user replaces the shipped file with the same name.
+A file of the user replaces the shipped file with the same name, and a translated one the English one.
 """
 
 from pathlib import Path
@@ -11,6 +11,7 @@ from bones_desktop.rules.tables import RandomTable, TableSet, parse_table
 from bones_desktop.rules.typedtext import key
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem, is_folder, problem, read_bytes
+from bones_desktop.wording.language import language
 
 SUFFIX: Final = ".txt"
 LARGEST: Final = 200_000
@@ -51,7 +52,7 @@ def load_tables(own: Path) -> TableSet:
     """
     tables: dict[str, RandomTable] = {}
     refused: dict[str, Exception] = {}
-    for folder, is_own in ((shipped("resources") / "tables", False), (own, True)):
+    for folder in (*_shipped_folders(), own):
         try:
             paths = sorted(folder.glob(f"*{SUFFIX}"))[:_MOST_FILES] if is_folder(folder) else []
         except OSError as error:
@@ -61,10 +62,16 @@ def load_tables(own: Path) -> TableSet:
             name = key(path.stem)
             tables.pop(name, None)
             try:
-                tables[name] = read_table(path, own=is_own)
+                tables[name] = read_table(path, own=folder == own)
             except (RulesError, FileProblem) as error:
                 refused[name] = error
     return TableSet(dict(sorted(tables.items(), key=_by_title)), refused)
+
+
+def _shipped_folders() -> tuple[Path, Path]:
+    """Return the folder of the shipped tables, and the folder of those in the language in use, if it has any."""
+    resources = shipped("resources")
+    return resources / "tables", resources / "languages" / language() / "tables"
 
 
 def source_of(own: Path, name: str) -> Path | None:
@@ -72,7 +79,7 @@ def source_of(own: Path, name: str) -> Path | None:
 
     A file of the user is preferred to a shipped file.
     """
-    for folder in (own, shipped("resources") / "tables"):
+    for folder in (own, *reversed(_shipped_folders())):
         found = next((path for path in sorted(folder.glob(f"*{SUFFIX}")) if key(path.stem) == name), None)
         if found is not None:
             return found
