@@ -25,6 +25,7 @@ from bones_desktop.rules.reasons import is_complete, is_legal
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.systemlibraries import install_line
 from bones_desktop.wording.chances import percent
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 ID: Final = "0" * 31 + "1"
@@ -38,7 +39,7 @@ DICE: Final = (
     ("armsman", {4: "missile", 5: "maneuver"}),
 )
 """Ragnar's templates, each with the faces chosen for its open places."""
-BACK_STORY: Final = (
+BACK_STORY: Final = _(
     "Ragnar learned to track deer before he learned to count them. When raiders burned his village he walked to the "
     "nearest garrison and asked for a sword; two winters later he was teaching others how to hold one."
 )
@@ -67,32 +68,34 @@ def run_demo(folder: Path, out: TextIO) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     rulebook = shipped_rulebook()
     rng = Random(SEED)  # noqa: S311 (the rolls of a demonstration must be the same each time)
-    print("A demonstration of what Bones Desktop does, without its window.", file=out)
+    print(_("A demonstration of what Bones Desktop does, without its window."), file=out)
 
     ragnar = build_ragnar(rulebook)
     _tell_dice(rulebook, ragnar, out)
 
-    print("\nRagnar tries Maneuver against an Average task.", file=out)
+    print(_("\nRagnar tries Maneuver against an Average task."), file=out)
     print(*reading_lines(_attempt(rulebook, ragnar, rng), {}), sep="\n", file=out)
 
     _tell_fight(rulebook, ragnar, out)
 
     ragnar = lose(ragnar, 2, "a spear")
-    print("\nA spear takes his third die; it lies apart now and rolls no more.", file=out)
+    print(_("\nA spear takes his third die; it lies apart now and rolls no more."), file=out)
     print(f"  {sentence(condition(ragnar).reason)}", file=out)
-    print("He tries again, with what is left.", file=out)
+    print(_("He tries again, with what is left."), file=out)
     print(*reading_lines(_attempt(rulebook, ragnar, rng), {}), sep="\n", file=out)
 
     try:
         # Imported late: the first steps of the demonstration need no Qt.
         from bones_desktop.printing.jobs import sheet_job, write_job
     except ImportError as error:
-        print(f"\nRagnar's sheet cannot be printed: {install_line(error)}", file=out)
+        print(
+            _("\nRagnar's sheet cannot be printed: {install_line}").format(install_line=install_line(error)), file=out
+        )
         return EXIT_NO_LIBRARIES
     pdf = folder.absolute() / "ragnar.pdf"
     write_job(lambda kit: sheet_job(derive(rulebook, ragnar), "A4", kit), pdf)
-    print(f"\nRagnar's sheet, with the lost die marked, was written to {pdf}", file=out)
-    print("Where there is a display, `bones-desktop` opens the program itself.", file=out)
+    print(_("\nRagnar's sheet, with the lost die marked, was written to {pdf}").format(pdf=pdf), file=out)
+    print(_("Where there is a display, `bones-desktop` opens the program itself."), file=out)
     return EXIT_OK
 
 
@@ -104,14 +107,15 @@ def _attempt(rulebook: Rulebook, character: Character, rng: Random) -> TaskReadi
 
 
 def _tell_dice(rulebook: Rulebook, character: Character, out: TextIO) -> None:
-    print("\nRagnar, a Gaul who grew up among hunters and took up arms, die by die:", file=out)
+    print(_("\nRagnar, a Gaul who grew up among hunters and took up arms, die by die:"), file=out)
     for number, die in enumerate(character.dice, 1):
         faces = ", ".join(face_name(rulebook, face) for face in die.faces)
         print(f"  {number}. {rulebook.template(die.template).name}: {faces}", file=out)
-    print(f"  He carries: {', '.join(item.name for item in character.equipment)}", file=out)
+    print(_("  He carries: {names}").format(names=", ".join(item.name for item in character.equipment)), file=out)
     found = problems(rulebook, character)
-    state = "legal" if is_legal(found) else "not legal"
-    print(f"  He is {state} and {'complete' if is_complete(found) else 'not complete'}.", file=out)
+    state = _("legal") if is_legal(found) else _("not legal")
+    finished = _("complete") if is_complete(found) else _("not complete")
+    print(_("  He is {state} and {finished}.").format(state=state, finished=finished), file=out)
     for problem in found:
         print(f"  {sentence(problem.reason)}", file=out)
 
@@ -120,6 +124,8 @@ def _tell_fight(rulebook: Rulebook, character: Character, out: TextIO) -> None:
     foe = character_from_block(rulebook, rulebook.block(FOE), ID)
     own = task_pool(rulebook, character, usual_items(rulebook, character, "melee"))
     odds = solve(rulebook, character.house_rules, Combatant(own), Combatant(task_pool(rulebook, foe))).odds
-    print(f"\nHis odds hand to hand with a {foe.name}, when both fight as well as can be:", file=out)
-    for end, chance in (("He wins", odds.win), ("Nobody wins", odds.draw), ("He loses", odds.loss)):
+    print(
+        _("\nHis odds hand to hand with a {name}, when both fight as well as can be:").format(name=foe.name), file=out
+    )
+    for end, chance in ((_("He wins"), odds.win), (_("Nobody wins"), odds.draw), (_("He loses"), odds.loss)):
         print(f"  {end}: {percent(chance, 1)}", file=out)

@@ -44,7 +44,7 @@ class Report:
     def attempt(self, name: str, use: Callable[[Path], object], path: Path) -> None:
         """Call `use` with a file or folder. An error becomes a fault of `name`."""
         try:
-            _require(path.exists(), "is not there")
+            _require(path.exists(), _("is not there"))
             use(path)
         # Catch every exception, because the check must report every fault.
         except Exception as error:
@@ -98,11 +98,11 @@ def _use_catalogue(file: Path) -> None:
 
 
 def _use_text(file: Path) -> None:
-    _require(bool(file.read_text(encoding="utf-8")), "is empty")
+    _require(bool(file.read_text(encoding="utf-8")), _("is empty"))
 
 
 def _use_labels(_file: Path) -> None:
-    _require(bool(common_labels()), "holds no labels")
+    _require(bool(common_labels()), _("holds no labels"))
 
 
 def _check_pictures(report: Report, folder: Path, drawn: Iterable[str]) -> None:
@@ -119,7 +119,7 @@ def _check_pictures(report: Report, folder: Path, drawn: Iterable[str]) -> None:
     ]
     report.look(drawings, _use_drawing)
     report.look(
-        sorted(folder.rglob("*.png")), lambda file: _require(not QImage(str(file)).isNull(), "is not a picture")
+        sorted(folder.rglob("*.png")), lambda file: _require(not QImage(str(file)).isNull(), _("is not a picture"))
     )
 
 
@@ -128,7 +128,7 @@ def _use_drawing(file: Path) -> None:
     from PySide6.QtSvg import QSvgRenderer
 
     data = file.read_bytes()
-    _require(b"<svg" in data and QSvgRenderer(data).isValid(), "is not a drawing")
+    _require(b"<svg" in data and QSvgRenderer(data).isValid(), _("is not a drawing"))
 
 
 def _check_looks(report: Report, resources: Path) -> None:
@@ -139,11 +139,13 @@ def _check_looks(report: Report, resources: Path) -> None:
     from bones_desktop.theme.measures import FAMILIES, load_fonts, load_palette, load_sheet
 
     folder = resources / "fonts"
-    report.look(sorted(folder.glob("*.ttf")), lambda file: _require(QRawFont(str(file), 16).isValid(), "is no font"))
+    report.look(sorted(folder.glob("*.ttf")), lambda file: _require(QRawFont(str(file), 16).isValid(), _("is no font")))
     report.look(sorted(folder.glob("*.txt")), _use_text)
     report.attempt(folder.name, load_fonts, folder)
     gone = sorted(set(FAMILIES.values()) - set(QFontDatabase.families()))
-    report.missing += [f"{folder.name}: the font {family} is not there" for family in gone]
+    report.missing += [
+        _("{name}: the font {family} is not there").format(name=folder.name, family=family) for family in gone
+    ]
     report.look(_all(resources / "themes", "*.json", THEMES), load_palette)
     report.look([resources / "themes" / name for name in ("sheet.qss", "touch.qss")], load_sheet)
     report.look(sorted((resources / "themes").glob("*/*.svg")), _use_drawing)
@@ -156,14 +158,14 @@ def _use_throws(file: Path) -> None:
     throws = ThrowFile(file.read_bytes())
     for variant in range(throws.variants):
         throws.flight(variant)
-    _require(throws.count == int(file.stem), f"is for {throws.count} dice")
+    _require(throws.count == int(file.stem), _("is for {count} dice").format(count=throws.count))
 
 
 def _use_sound(file: Path) -> None:
     # Imported late: if a library of Qt is missing, the check reports it and continues.
     from bones_desktop.desk.sounds import samples
 
-    _require(bool(samples(file.stem)), "is silent")
+    _require(bool(samples(file.stem)), _("is silent"))
 
 
 def _use_json(file: Path) -> None:
@@ -188,7 +190,17 @@ def run_self_check(out: TextIO) -> int:
     for each in report.missing:
         print(each, file=out)
     if report.missing:
-        print(f"Bones Desktop {__version__}: {len(report.missing)} of its files are missing or damaged.", file=out)
+        print(
+            _("Bones Desktop {version}: {n} of its files are missing or damaged.").format(
+                version=__version__, n=len(report.missing)
+            ),
+            file=out,
+        )
         return EXIT_PROBLEMS
-    print(f"Bones Desktop {__version__}: all {len(report.checked)} files are there and can be used.", file=out)
+    print(
+        _("Bones Desktop {version}: all {n} files are there and can be used.").format(
+            version=__version__, n=len(report.checked)
+        ),
+        file=out,
+    )
     return EXIT_OK

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bones_desktop.wording.language import _
+
 LIBRARIES: Final = (
     ("libEGL.so.1", "libegl1"),
     ("libGL.so.1", "libgl1"),
@@ -61,7 +63,7 @@ def check_screen(environment: Mapping[str, str]) -> None:
     platform = environment.get("QT_QPA_PLATFORM", "").partition(":")[0].partition(";")[0]
     if not platform and not environment.get("WAYLAND_DISPLAY"):
         if not environment.get("DISPLAY"):
-            raise NoScreenError("there is no screen to show a window on; see --help for what works without one")
+            raise NoScreenError(_("there is no screen to show a window on; see --help for what works without one"))
         platform = "xcb"
     if platform == "xcb" and missing_packages(SCREEN_LIBRARIES):
         raise MissingLibrariesError("the X libraries")
@@ -73,5 +75,6 @@ def install_line(error: ImportError) -> str:
         (*LIBRARIES, *SCREEN_LIBRARIES) if isinstance(error, MissingLibrariesError) else LIBRARIES
     )
     if packages:
-        return f"system libraries are missing; install them with: sudo apt-get install {' '.join(packages)}"
-    return f"Qt cannot be loaded: {' '.join(str(error).split())}"
+        said = _("system libraries are missing; install them with: {command}")
+        return said.format(command=f"sudo apt-get install {' '.join(packages)}")
+    return _("Qt cannot be loaded: {why}").format(why=" ".join(str(error).split()))

@@ -152,14 +152,17 @@ def trust_words(told: Mapping[str, Any]) -> list[str]:
         "horde": _("it is a horde, not a player's character"),
     }.get(told.get("kind", ""), "")
     found = (
-        (played, "it has played {n} session before", "it has played {n} sessions before"),
-        (permitted, "the GM permitted {n} change of it", "the GM permitted {n} changes of it"),
+        (played, ngettext("it has played {n} session before", "it has played {n} sessions before", played)),
+        (permitted, ngettext("the GM permitted {n} change of it", "the GM permitted {n} changes of it", permitted)),
         (
             sessions,
-            "{n} of its sessions is missing from its ledger",
-            "{n} of its sessions are missing from its ledger",
+            ngettext(
+                "{n} of its sessions is missing from its ledger",
+                "{n} of its sessions are missing from its ledger",
+                sessions,
+            ),
         ),
-        (rules, "played by {n} house rule", "played by {n} house rules"),
+        (rules, ngettext("played by {n} house rule", "played by {n} house rules", rules)),
     )
-    counted = [ngettext(one, many, n).format(n=n) for n, one, many in found if n]
+    counted = [text.format(n=n) for n, text in found if n]
     return [kind, *counted] if kind else counted

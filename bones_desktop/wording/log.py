@@ -170,11 +170,11 @@ TAGS: Final = {
 }
 """The words for tags, in display order."""
 
-WHAT_CHI_SQUARE_SAYS: Final = (
+WHAT_CHI_SQUARE_SAYS: Final = N_(
     "Fair dice never fall exactly evenly. These sentences tell how often fair dice would be this uneven or more; "
     "they do not tell what comes next, and with many dice one of them is always the oddest."
 )
-WHAT_A_SEAL_IS: Final = (
+WHAT_A_SEAL_IS: Final = N_(
     "Before the first roll of an evening the program draws one secret number, from which every roll of the evening "
     "follows, and shows its fingerprint: the seal. Until then players may add words of their own, which are mixed into "
     "the dice. Every roll is linked to all before it; anyone who notes the head of that chain can tell later whether "

@@ -204,8 +204,9 @@ def magic_use_text(price: MagicPrice) -> str:
     """
     number = price.recent + 1
     if not price.penalty:
-        one, many = "The one free use of magic in four hours.", "Use {n} of magic in four hours; {safe} are free."
-        return ngettext(one, many, price.safe).format(n=number, safe=price.safe)
+        return ngettext(
+            "The one free use of magic in four hours.", "Use {n} of magic in four hours; {safe} are free.", price.safe
+        ).format(n=number, safe=price.safe)
     less = ngettext("1 fewer success", "{n} fewer successes", price.penalty).format(n=price.penalty)
     words = _("Use {n} of magic with {safe} free: {less}.")
     if not price.safe:

@@ -155,9 +155,8 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
     gone = [session for number, session in here.items() if number not in there]
     back = [session for number, session in there.items() if number not in here]
     if gone:
-        said = _of(gone, "Session {which} is not in it.", "Sessions {which} are not in it.")
-        # The next session gets the same number, and its awards replace those of the removed session. The user would not
-        # expect this.
+        said = _of(gone, ngettext("Session {which} is not in it.", "Sessions {which} are not in it.", len(gone)))
+        # The next session gets the same number and replaces these awards, which the user would not expect.
         if any(session.ended for session in gone):
             following = then.sessions[-1].number + 1 if then.sessions else 1
             stays = _(
@@ -167,17 +166,23 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
             said = f"{said} {stays.format(n=following)}"
         yield said
     if back:
-        yield _of(back, "Session {which} is in it again.", "Sessions {which} are in it again.")
+        yield _of(back, ngettext("Session {which} is in it again.", "Sessions {which} are in it again.", len(back)))
     written = [each for each in there.values() if each.number in here and here[each.number].log != each.log]
     if written:
-        one = "The log of session {which} is as it was then."
-        many = "The logs of sessions {which} are as they were then."
-        yield _of(written, one, many)
+        said = ngettext(
+            "The log of session {which} is as it was then.",
+            "The logs of sessions {which} are as they were then.",
+            len(written),
+        )
+        yield _of(written, said)
     given = [each for each in there.values() if each.number in here and _gave_otherwise(here[each.number], each)]
     if given:
-        one = "The awards of session {which} are as they were then."
-        many = "The awards of sessions {which} are as they were then."
-        yield _of(given, one, many)
+        said = ngettext(
+            "The awards of session {which} are as they were then.",
+            "The awards of sessions {which} are as they were then.",
+            len(given),
+        )
+        yield _of(given, said)
 
 
 def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
@@ -322,9 +327,9 @@ def _by(count: int, amount: str) -> str:
     return (_("{amount} more") if count > 0 else _("{amount} fewer")).format(amount=amount)
 
 
-def _of(sessions: Sequence[GameSession], one: str, many: str) -> str:
+def _of(sessions: Sequence[GameSession], said: str) -> str:
     """Return the sentence about sessions with their numbers: "5", "5 and 6", "5 to 7", "2, 5, 9"."""
-    return ngettext(one, many, len(sessions)).format(which=_numbers(sessions))
+    return said.format(which=_numbers(sessions))
 
 
 def _numbers(sessions: Sequence[GameSession]) -> str:
