@@ -19,7 +19,7 @@ from bones_desktop.storage.games import SMALL_GAMES
 from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.storage.tables import read_table
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.language import DOMAIN, ENGLISH, LANGUAGES
+from bones_desktop.wording.language import DOMAIN, ENGLISH, LANGUAGES, _
 
 SAMPLES: Final = ("ragnar", "ragnar-half-done", "bob", "grumpy", "griffon", "swordmaster")
 THEMES: Final = ("iron", "parchment", "contrast")

@@ -31,7 +31,7 @@ from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.storage.files.textfiles import save_export
 from bones_desktop.widgets.localized import counted
-from bones_desktop.wording.language import LANGUAGE, _
+from bones_desktop.wording.language import _, language
 from bones_desktop.wording.seasons import (
     action_note,
     action_result,
@@ -154,7 +154,7 @@ def _with_language(pdf: bytes) -> bytes:
     root = int(trailer.split(b"/Root ")[1].split()[0])
     start = pdf.index(b"\n%d 0 obj" % root) + 1
     catalog = pdf[start : pdf.index(b"endobj", start)].rstrip()
-    added = b"/Lang (%s)\n/ViewerPreferences << /DisplayDocTitle true >>\n" % LANGUAGE.encode()
+    added = b"/Lang (%s)\n/ViewerPreferences << /DisplayDocTitle true >>\n" % language().encode()
     update = catalog.removesuffix(b">>") + added + b">>\nendobj\n"
     table = b"xref\n0 1\n0000000000 65535 f \n%d 1\n%010d 00000 n \n" % (root, len(pdf))
     end = b"/Prev %d\n>>\nstartxref\n%d\n%%%%EOF\n" % (before, len(pdf) + len(update))
