@@ -50,9 +50,9 @@ FOE: Final = "tiger"
 def build_ragnar(rulebook: Rulebook) -> Character:
     """Return Ragnar, built in a player's order: culture, background, occupations, then each open face (EX-37)."""
     character = set_text(set_text(new_character(ID), "name", "Ragnar"), "back_story", BACK_STORY)
-    for die, (template, _row) in enumerate(DICE):
+    for die, (template, _chosen) in enumerate(DICE):
         character = set_template(rulebook, character, die, template)
-    for die, (_, chosen) in enumerate(DICE):
+    for die, (_template, chosen) in enumerate(DICE):
         for face, icon in chosen.items():
             character = set_face(rulebook, character, die, face, Face((icon,)))
     for item in EQUIPMENT:
