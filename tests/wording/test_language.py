@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.log.logentry import LogEntry, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording import language
