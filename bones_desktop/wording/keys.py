@@ -179,5 +179,11 @@ def keyed(text: str, command: str) -> str:
 
 
 def with_keys(text: str) -> str:
-    """Return `text`, in which default keys such as Ctrl+P are replaced by the current keys of the menu entries."""
-    return re.sub(r"\b(?:(?:Ctrl|Alt)\+[\w+]*\w|F\d+)", lambda found: _changed.get(found[0], found[0]), text)
+    """Return a text that names default keys of menu entries, such as Ctrl+P, with the current keys instead."""
+
+    def changed(found: re.Match[str]) -> str:
+        # A translated text has the names of another keyboard.
+        default = found[0].replace("Strg", "Ctrl").replace("Umschalt", "Shift")
+        return _changed.get(default, found[0])
+
+    return re.sub(r"\b(?:(?:Ctrl|Strg|Alt)\+[\w+]*\w|F\d+)", changed, text)

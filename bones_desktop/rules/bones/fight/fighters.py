@@ -211,9 +211,15 @@ class Encounter(Value):
         return self.with_(fighters=tuple(fighter if each.id == fighter.id else each for each in self.fighters))
 
 
+EXAMPLES = (" (example)", " (Beispiel)")
+"""The remark in each language."""
+
+
 def without_example(name: str) -> str:
     """Return a name without the remark that its dice are an example: "Goblin 1" (amendment 2)."""
-    return name.replace(" (example)", "")
+    for remark in EXAMPLES:
+        name = name.replace(remark, "")
+    return name
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
