@@ -141,7 +141,7 @@ def _follower_title(line: FollowerLine) -> str:
     if not noun:
         return name or line.mastery
     if not name:
-        return _("{what} ({mastery})").format(what=noun.capitalize(), mastery=line.mastery)
+        return _("{what} ({mastery})").format(what=noun[:1].upper() + noun[1:], mastery=line.mastery)
     return _("{name}, {what} ({mastery})").format(name=name, what=noun, mastery=line.mastery)
 
 

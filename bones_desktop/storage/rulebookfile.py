@@ -49,6 +49,7 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("task-checks.json", "task_checks", definitions.TaskCheck),
     ("notes.json", "notes", definitions.BookNote),
     ("setting-names.json", "setting_names", SettingName),
+    ("face-words.json", "face_words", definitions.FaceWord),
     ("names.json", "name_lists", definitions.NameList),
     ("concepts.json", "concepts", definitions.Concept),
 )
@@ -123,8 +124,11 @@ def load_table(path: "Path | str", kind: type[T], prepare: Callable[[Any], Any] 
         with open(path, "rb") as file:  # noqa: PTH123 (`shippedfiles` says why)
             entries = json.load(file)
         for entry in entries:
-            entry = _translated(entry, _context(path, entry), pgettext)
-            found.append(check(prepare(entry) if prepare is not None else entry))
+            shown = _translated(entry, _context(path, entry), pgettext)
+            if "aliases" in kind.__annotations__ and shown["name"] != entry["name"]:
+                # An English name is understood in every language.
+                shown["aliases"] = [*shown.get("aliases", ()), entry["name"]]
+            found.append(check(prepare(shown) if prepare is not None else shown))
     except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
         place = "" if entries is None else f", entry {len(found) + 1}"
         raise ShippedFileError(f"{os.path.basename(path)}{place}: {error}") from error  # noqa: PTH119

@@ -127,6 +127,11 @@ def joined(texts: Iterable[str], between: str = " ") -> str:
     return _(between.join(f"{{{name}}}" for name in parts)).format_map(parts)
 
 
+def lowered(text: str) -> str:
+    """Return `text` for the middle of a sentence. German writes nouns large there too, so it stays as it is."""
+    return text if _Choice.language == "de" else f"{text[:1].lower()}{text[1:]}"
+
+
 def stored(text: str) -> str:
     """Return `text` as the log and the undo history store it: with its key and values, if it has a key."""
     return _MARK + json.dumps(_packed(text), ensure_ascii=False) if isinstance(text, Text) else text

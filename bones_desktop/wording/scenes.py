@@ -6,7 +6,7 @@ from typing import Any
 from bones_desktop.rules.games import Game
 from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer, state, tracks
 from bones_desktop.wording.games.words import game_name
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, lowered
 from bones_desktop.wording.reasons import sentence
 
 
@@ -44,12 +44,12 @@ def _changes(game: Game[Any, Any], book: object, was: SceneFighter, now: SceneFi
         own, *reserve = tracks(game, book, now)
         track = next((each for each in reserve if each.marked), own)
         name = game_name(game.id, "", track.state)
-        yield _("{n} of {most} lost, {state}.").format(n=track.marked, most=track.boxes, state=name.lower())
+        yield _("{n} of {most} lost, {state}.").format(n=track.marked, most=track.boxes, state=lowered(name))
     before, after = {each.id for each in was.conditions}, {each.id for each in now.conditions}
     for id in sorted(after - before):
         yield _("{condition}.").format(condition=condition_name(game.id, id))
     for id in sorted(before - after):
-        yield _("no longer {condition}.").format(condition=condition_name(game.id, id).lower())
+        yield _("no longer {condition}.").format(condition=lowered(condition_name(game.id, id)))
 
 
 def condition_name(game: str, id: str) -> str:

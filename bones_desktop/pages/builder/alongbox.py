@@ -337,7 +337,7 @@ def _slot_name(slot: FollowerSlot) -> str:
     if not grant.noun:
         return grant.name
     noun = follower_noun(grant.noun)
-    said = _("{what} ({mastery})").format(what=noun.capitalize(), mastery=grant.name)
+    said = _("{what} ({mastery})").format(what=noun[:1].upper() + noun[1:], mastery=grant.name)
     many = grant.use is None and (slot.number or grant.followers > 1)
     return _("{what}, number {n}").format(what=said, n=slot.number + 1) if many else said
 

@@ -17,7 +17,7 @@ from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.glances import healed_words
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, lowered, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 
@@ -25,7 +25,7 @@ def ahead_words(campaign: Campaign, days: int) -> str:
     """Return a sentence with the date after a number of days, and a second one if a new season begins."""
     then = campaign.day + days
     date = game_day_words(then, campaign.first_year)
-    said = _("Then it is {date}.").format(date=date[:1].lower() + date[1:])
+    said = _("Then it is {date}.").format(date=lowered(date))
     if season_of(then) == season_of(campaign.day):
         return said
     return f"{said} {_('A new season begins: everyone has three new actions.')}"

@@ -36,7 +36,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.files import file_sentence, left_out_note
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, lowered
 from bones_desktop.wording.names import listed
 
 HORDE: Final = "horde:"
@@ -268,7 +268,7 @@ class AddFighters(QDialog):
         found = power_level(self._rulebook, len(one.dice)) if one.kind is CharacterKind.CAST else None
         if found is None:
             return ""
-        example = found.example[:1].lower() + found.example[1:]
+        example = lowered(found.example)
         return _(". Power level {level}, such as {example}").format(level=found.name, example=example)
 
     def _picked(self) -> tuple[tuple[Newcomer, ...], str]:

@@ -27,7 +27,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.files import file_sentence, pack_error_sentence
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, lowered
 from bones_desktop.wording.names import template_kind_name
 
 _NAMES = LineLook(height=26, gap=6, pad=(10, 0), ground=Ground.FOCUSED)
@@ -221,7 +221,7 @@ class PackForm(QWidget):
     def _answer(self, id: str, value: Value) -> None:
         if self._entry is None or self._rulebook is None:
             return
-        step = _("Change {what}").format(what=self._named[id].lower())
+        step = _("Change {what}").format(what=lowered(self._named[id]))
         # Only typing is merged into one step.
         merge = "" if isinstance(self.fields[id], ChoiceField) or id in self.parts.fields else id
         self.edited.emit(step, changes_of(self._entry, self._rulebook, id, value), merge)

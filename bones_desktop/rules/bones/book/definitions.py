@@ -304,6 +304,14 @@ class Concept(Record):
     themes: tuple[ConceptTheme, ...] = ()
 
 
+class FaceWord(Record):
+    """A word in the name of a face, which no icon gives: "double", "triple", "unfilled", or a short "encumbrance"."""
+
+    id: str
+    name: str
+    """The word; for a multiple with `{name}` in place of the icon's name."""
+
+
 class NameList(Record):
     """Suggested names for a culture or race. `id` is that of the culture or race, "" for names that fit anybody."""
 

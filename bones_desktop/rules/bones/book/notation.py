@@ -15,11 +15,8 @@ from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Cou
 from bones_desktop.rules.bones.book.icons import (
     DAMAGE,
     ENCUMBRANCE,
-    FLAMING,
     MENTAL,
-    NULL,
     PHYSICAL,
-    POISON,
     UNIVERSAL,
     Aptitude,
     Face,
@@ -31,8 +28,7 @@ from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 EntryT = TypeVar("EntryT")
 UNFILLED_NAME: Final = "Unfilled"
-BLANK_NAME: Final = "Blank"
-MULTIPLES: Final = {2: "Double", 3: "Triple"}
+MULTIPLES: Final = {2: "double", 3: "triple"}
 
 ITEM_USES: Final = frozenset({DieUse.WEAPON, DieUse.SHIELD, DieUse.ARMOUR, DieUse.MAGIC_ITEM})
 """Uses of item dice, which are rolled together with a character's own dice."""
@@ -40,13 +36,6 @@ HINDERING_USES: Final = frozenset({DieUse.HINDERING, DieUse.CHALLENGE})
 """Uses of dice that count against the character who rolls them (HIND-1)."""
 CHARACTER_USES: Final = frozenset({DieUse.CAST, DieUse.BEAST, DieUse.HORDE})
 """Uses of the dice of a cast member, beast or horde."""
-
-_SYMBOLS: Final = {
-    icon: icon.capitalize() for icon in (UNIVERSAL, PHYSICAL, MENTAL, NULL, DAMAGE, POISON, ENCUMBRANCE, FLAMING)
-}
-# The rulebook shortens this name where two icons share a face.
-_BESIDE_ANOTHER: Final = {ENCUMBRANCE: "Enc"}
-_ABILITIES: Final = {"poison-melee": "Poison (melee)", "poison-missile": "Poison (missile)"}
 
 
 def skill_label(skill: Skill) -> str:
@@ -57,10 +46,6 @@ def skill_label(skill: Skill) -> str:
 
 def icon_name(rulebook: Rulebook, icon: str) -> str:
     """Return the name that stat blocks use for an icon; for an unknown icon, a name made from its id."""
-    if icon in _SYMBOLS:
-        return _SYMBOLS[icon]
-    if icon in _ABILITIES:
-        return _ABILITIES[icon]
     if not rulebook.has_icon(icon):
         # The icon's pack is missing; its id is the only name available.
         return icon.rpartition("/")[2].replace("-", " ").capitalize()
@@ -70,21 +55,21 @@ def icon_name(rulebook: Rulebook, icon: str) -> str:
             return f"{skill_label(rulebook.skill(found.skill))} ({found.name})"
         case Skill():
             return skill_label(found)
-        case Race() | Ability():
-            return found.name
         case _:
-            return BLANK_NAME
+            return found.name
 
 
 def face_name(rulebook: Rulebook, face: Face) -> str:
     """Return the name of the face ("Double Defend", "Melee (Riposte)", "Enc/Defend", "Blank", "Unfilled")."""
     if face.is_unfilled:
-        return UNFILLED_NAME
+        return rulebook.face_texts["unfilled"]
     if len(face.icons) == 1:
         name = icon_name(rulebook, face.icons[0])
     else:
-        name = "/".join(_BESIDE_ANOTHER.get(icon) or icon_name(rulebook, icon) for icon in face.icons)
-    return f"{MULTIPLES[face.count]} {name}" if face.count in MULTIPLES else name
+        # The rulebook shortens Encumbrance where two icons share a face.
+        short = {ENCUMBRANCE: rulebook.face_texts["encumbrance"]}
+        name = "/".join(short.get(icon) or icon_name(rulebook, icon) for icon in face.icons)
+    return rulebook.face_texts[MULTIPLES[face.count]].format(name=name) if face.count in MULTIPLES else name
 
 
 def short_name(rulebook: Rulebook, shown: Face) -> str:

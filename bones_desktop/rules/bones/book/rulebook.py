@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.book.definitions import (
     Concept,
     Difficulty,
     EncounterRating,
+    FaceWord,
     HordeSize,
     ImprovementStep,
     IncomeRate,
@@ -212,6 +213,7 @@ class Rulebook(Record):
     task_checks: tuple[TaskCheck, ...]
     notes: tuple[BookNote, ...]
     setting_names: tuple[SettingName, ...]
+    face_words: tuple[FaceWord, ...]
     packs: tuple[PackTitle, ...] = ()
     name_lists: tuple[NameList, ...] = ()
     concepts: tuple[Concept, ...] = ()
@@ -230,6 +232,11 @@ class Rulebook(Record):
     def icons(self) -> tuple[Icon, ...]:
         """Every icon of the game: symbols, skills, masteries, races, abilities."""
         return (*self.symbols, *self.skills, *self.masteries, *self.races, *self.abilities)
+
+    @cached_property
+    def face_texts(self) -> dict[str, str]:
+        """The words in names of faces, by id (see `FaceWord`)."""
+        return {each.id: each.name for each in self.face_words}
 
     @cached_property
     def letters(self) -> dict[str, str]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _PREFIX: Final = re.compile(
     r"(?:(double|triple)(?![a-z])|[x×] ?([0-9]{1,3})(?![a-z0-9])|([0-9]{1,3}) ?[x×](?![a-z]))", re.IGNORECASE
 )
-_WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
+_WORDS: Final = {name: count for count, name in MULTIPLES.items()}
 _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
 """Icons that these words mean on a beast's die (AMB-60).
 
@@ -93,6 +93,7 @@ class FaceReader:
         self._spelled = [icon_name(rulebook, icon.id) for icon in rulebook.icons]
         self._spelled += [icon.name for icon in rulebook.masteries]
         self._masteries = {key(name): each for each in rulebook.masteries for name in (each.id, each.name)}
+        self._unfilled = {key(UNFILLED_NAME), key(rulebook.face_texts["unfilled"])}
         self._masteries.update({key(alias): each for each in rulebook.masteries for alias in each.aliases})
 
     def faces(self, text: str, *, beastly: bool) -> tuple[Face, ...]:
@@ -108,7 +109,7 @@ class FaceReader:
     def _face(self, text: str, beastly: bool) -> Face:
         if text in {"-", "–", "—"}:
             return BLANK
-        if key(text) == key(UNFILLED_NAME):
+        if key(text) in self._unfilled:
             return UNFILLED
         # If an icon of a pack has a single letter as its name, that icon is meant.
         if key(text) in _LETTERS and key(text) not in self._names:
