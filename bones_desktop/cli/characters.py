@@ -244,17 +244,21 @@ def _made_json(rulebook: Rulebook, text: str, pasted: Pasted, made: Character) -
 
 
 def _pasted_lines(result: dict[str, Any]) -> Iterator[str]:
-    wrote = f". Wrote {result['file']}" if "file" in result else ""
+    wrote = _(". Wrote {file}").format(file=result["file"]) if "file" in result else ""
     name = result["name"] or "No name"
     if "game" in result:
         yield clean_text(
             _("{name}: a whole character of {result}{wrote}").format(name=name, result=result["game"], wrote=wrote)
         )
         return
-    flying = "" if result["flying"] is None else f", flying {result['flying']:g}"
-    yield clean_text(f"{name}: {result['kind']}, {len(result['dice'])} dice, Move {result['move']:g}{flying}{wrote}")
+    flying = "" if result["flying"] is None else _(", flying {move:g}").format(move=result["flying"])
+    yield clean_text(
+        _("{name}: {kind}, {n} dice, Move {move:g}{flying}{wrote}").format(
+            name=name, kind=result["kind"], n=len(result["dice"]), move=result["move"], flying=flying, wrote=wrote
+        )
+    )
     for place, faces in enumerate(result["dice"], 1):
-        yield f"  die {place}: {', '.join(faces)}"
+        yield _("  die {place}: {names}").format(place=place, names=", ".join(faces))
     for word in ("equipment", "themes"):
         if result[word]:
             yield clean_text(f"  {word}: {', '.join(result[word])}")
@@ -344,7 +348,7 @@ def export(rulebook: Rulebook, given: argparse.Namespace) -> int:
             save_export(Path(where), made[form].encode())
     printed = [made[form].rstrip() for form, where in wanted.items() if where == "-"]
     told = {"name": held.value.name, "files": written, "text": "".join(printed)}
-    return print_answer(given, told, printed or [f"Wrote {', '.join(written.values())}"])
+    return print_answer(given, told, printed or [_("Wrote {names}").format(names=", ".join(written.values()))])
 
 
 def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -416,8 +420,12 @@ def problem_json(problem: Problem[str]) -> dict[str, str]:
 
 
 def _lines(result: dict[str, Any]) -> Iterator[str]:
-    state = "legal" if result["legal"] else _("not legal")
-    state += (_(" and complete") if result["legal"] else ", complete") if result["complete"] else _(", not complete")
+    state = {
+        (True, True): _("legal and complete"),
+        (True, False): _("legal, not complete"),
+        (False, True): _("not legal, complete"),
+        (False, False): _("not legal, not complete"),
+    }[result["legal"], result["complete"]]
     yield "; ".join((f"{result['file']}: {state}", *trust_words(result)))
     if "newer" in result:
         yield f"  {result['newer']}"

@@ -77,7 +77,9 @@ def run_encounter(rulebook: Rulebook, given: argparse.Namespace) -> int:
     lines = [f"{stands_text(found)} {lost_text(found, names)}"]
     print_answer(given, answer, lines)
     print(
-        basis_text(found), *([f"Seed {seed}."] if found.fights else []), file=sys.stderr if given.json else sys.stdout
+        basis_text(found),
+        *([_("Seed {seed}.").format(seed=seed)] if found.fights else []),
+        file=sys.stderr if given.json else sys.stdout,
     )
     return EXIT_OK
 

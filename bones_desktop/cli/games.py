@@ -48,7 +48,8 @@ def run_acts(given: argparse.Namespace) -> int:
 
 
 def _act_lines(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not: str | None) -> Iterator[str]:
-    yield f"{act.id} ({act.group}): {title}{f' – not now: {why_not}' if why_not else ''}"
+    closed = _(" – not now: {why_not}").format(why_not=why_not) if why_not else ""
+    yield f"{act.id} ({act.group}): {title}{closed}"
     for each in asked:
         yield f"  {_asked_text(each)}"
 
@@ -94,9 +95,12 @@ def _asked_text(asked: Conditional) -> str:
         for way in found.get("when", ())
     )
     when = ", or ".join(ways)
-    refused = [f"not {key} now: {why.rstrip('.')}" for key, why in found.get("refused", {}).items()]
+    refused = [
+        _("not {key} now: {why}").format(key=key, why=why.rstrip(".")) for key, why in found.get("refused", {}).items()
+    ]
     why_not = _("not now: {found}").format(found=found["why_not"]) if "why_not" in found else "; ".join(refused)
-    return f"{_values_text(found)}{f', with {when}' if when else ''}{f' – {why_not}' if why_not else ''}"
+    way = _(", with {when}").format(when=when) if when else ""
+    return f"{_values_text(found)}{way}{f' – {why_not}' if why_not else ''}"
 
 
 def _values_text(found: dict[str, Any]) -> str:
@@ -277,7 +281,7 @@ def run_game_odds(given: argparse.Namespace) -> int:
     }
     if odds.joint:
         found["joint"] = [{**each.outcomes, "num": each.chance.num, "den": each.chance.den} for each in odds.joint]
-    lines = [f"Note: {each}" for each in notes]
+    lines = [_("Note: {each}").format(each=each) for each in notes]
     for finding, outcomes in odds.findings.items():
         lines += (f"{finding}:", *(f"  {outcome}: {chance_text(chance)}" for outcome, chance in outcomes.items()))
     return print_answer(given, found, lines)
@@ -306,14 +310,14 @@ def run_game_read(given: argparse.Namespace) -> int:
     ended(faces)
     notes = [sentence(each) for each in plan.notes]
     lines = (
-        *(f"Note: {each}" for each in notes),
+        *(_("Note: {each}").format(each=each) for each in notes),
         *(f"{finding.id}: {sentence(finding.reason)}" for finding in reading.findings),
         *(_("To be rolled: {sentence}").format(sentence=sentence(must.cause)) for must in reading.must),
         *(
             _("May be chosen ({command}): {sentence}").format(command=offer.command, sentence=sentence(offer.reason))
             for offer in reading.offers
         ),
-        *(f"Next: {line}" for line in _next_line(reading)),
+        *(_("Next: {line}").format(line=line) for line in _next_line(reading)),
     )
     return print_answer(given, {"notes": notes, **_reading_json(reading, fallen)}, lines)
 
@@ -335,7 +339,7 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
         offer = offered.get(name)
         most = max(1, offer.cost) if offer is not None else None
         if number is None or number < 0 or (most is not None and number > most):
-            upto = f" from 0 to {most}" if most is not None else ""
+            upto = _(" from 0 to {most}").format(most=most) if most is not None else ""
             raise CommandError(
                 _("--choose {name} is yes, no or a whole number{upto}, not {text!r}").format(
                     name=name, upto=upto, text=text[:40]

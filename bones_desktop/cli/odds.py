@@ -199,9 +199,13 @@ def reading_lines(reading: TaskReading, extra: dict[str, Any]) -> Iterator[str]:
         yield f"  {' '.join(sentence(each) for each in reading.follows)}"
     for die in reading.reading.dice:
         if die.group != CHALLENGE:
-            yield f"  {die.label}: {die.face} counts {die.counts}. {sentence(die.reason)}"
+            yield _("  {label}: {face} counts {counts}. {sentence}").format(
+                label=die.label, face=die.face, counts=die.counts, sentence=sentence(die.reason)
+            )
     if extra:
-        yield f"  Faces {','.join(map(str, extra['faces']))}; Nulls {extra['nulls']}; seed {extra['seed']}"
+        yield _("  Faces {faces}; Nulls {nulls}; seed {seed}").format(
+            faces=",".join(map(str, extra["faces"])), nulls=extra["nulls"], seed=extra["seed"]
+        )
 
 
 def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -269,12 +273,12 @@ def _lines(found: TaskOdds, again: Chance | None) -> Iterator[str]:
     if found.reason is not None:
         yield sentence(found.reason)
         return
-    yield f"Success: {chance_text(found.success)}"
+    yield _("Success: {chance_text}").format(chance_text=chance_text(found.success))
     if found.tie is not None:
         yield _("Tie, which is no success: {chance_text}").format(chance_text=chance_text(found.tie))
     if again is not None:
         change = percent_change(found.success, again, 1)
-        points = f" ({change} points)" if change else ""
+        points = _(" ({change} points)").format(change=change) if change else ""
         yield _("With the best die rolled again: {chance_text}{points}").format(
             chance_text=chance_text(again), points=points
         )

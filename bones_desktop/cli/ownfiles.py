@@ -42,7 +42,7 @@ def run_backup(given: argparse.Namespace) -> int:
         home = Home(locations)
         made = backup.back_up(home, target, _now(), backup.log_copier(locations, _now))
     names = [each.path for each in made.files]
-    lines = [f"Wrote {target}: {backup_contents(names)}."]
+    lines = [_("Wrote {target}: {backup_contents}.").format(target=target, backup_contents=backup_contents(names))]
     lines += [
         _("Left out, because it is too large to be of this program: {path}").format(path=path) for path in home.left_out
     ]

@@ -162,7 +162,9 @@ def picture(rulebook: Rulebook, given: argparse.Namespace) -> int:
     data, width, height = png_of(found, given.paper, rulebook.letters, given.width, _say)
     with reported_files():
         save_export(Path(given.png), data)
-    return print_answer(given, {"png": given.png, "width": width, "height": height}, [f"Wrote {given.png}"])
+    return print_answer(
+        given, {"png": given.png, "width": width, "height": height}, [_("Wrote {png}").format(png=given.png)]
+    )
 
 
 def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -202,7 +204,7 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
             save_export(Path(given.stl), diemodel.stl(made))
     files = [each for each in (given.threemf, given.stl) if each]
     told = {"files": files, "die": die.name, "triangles": len(made.triangles), "volume": round(made.volume, 1)}
-    return print_answer(given, told, [f"Wrote {' and '.join(files)}: {title}"])
+    return print_answer(given, told, [_("Wrote {names}: {title}").format(names=" and ".join(files), title=title)])
 
 
 def _at_table(rulebook: Rulebook, name: str) -> Sheet | Columns:
@@ -262,7 +264,7 @@ def _write_pdf(rulebook: Rulebook, given: argparse.Namespace, make: Callable[[Pr
     target = Path(given.pdf)
     with reported_files():
         pages = write_job(make, target, rulebook.letters, Ink(given.ink), _say)
-    return print_answer(given, {"pdf": str(target), "pages": pages}, [f"Wrote {target}"])
+    return print_answer(given, {"pdf": str(target), "pages": pages}, [_("Wrote {target}").format(target=target)])
 
 
 def _say(sentence: str) -> None:

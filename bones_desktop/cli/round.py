@@ -490,4 +490,6 @@ def _lines(read: RoundReading, steps: list[RoundStep]) -> Iterator[str]:
         before = f"{names[step.who]}: " if step.who else ""
         yield f"{before}{sentence(step.reason)}"
     for who, state in read.states.items():
-        yield f"{names[who]} ({who}): damage {read.taken[who]}, {state.value}"
+        yield _("{name} ({who}): damage {taken}, {state}").format(
+            name=names[who], who=who, taken=read.taken[who], state=state.value
+        )

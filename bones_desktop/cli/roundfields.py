@@ -194,7 +194,7 @@ def read_file(path: Path, kind: type[GivenT]) -> GivenT:
         # Windows editors begin UTF-8 files with a byte order mark.
         stored = json.loads(content.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""
+        where = _("line {lineno}: ").format(lineno=error.lineno) if isinstance(error, json.JSONDecodeError) else ""
         why = getattr(error, "msg", None) or (
             str(error) if isinstance(error, _NoNumberError) else _("nested too deeply or not UTF-8")
         )
@@ -249,7 +249,7 @@ def _mistake(found: "ErrorDetails") -> str:
     kind, context = found["type"], found.get("ctx", {})
     if kind in _BOUNDS:
         name, words = _BOUNDS[kind]
-        return f"needs a number {words} {context[name]:.12g}"
+        return _("needs a number {words} {bound:.12g}").format(words=words, bound=context[name])
     if kind == "literal_error":
         return _("is one of {context}").format(context=context["expected"])
     return _MISTAKES.get(kind) or str(found["msg"])
@@ -260,7 +260,7 @@ class _NoNumberError(ValueError):
 
 
 def _no_number(text: str) -> NoReturn:
-    raise _NoNumberError(f"{text} is not a number")
+    raise _NoNumberError(_("{text} is not a number").format(text=text))
 
 
 def _place(stored: Any, mistake: "ErrorDetails") -> str:  # noqa: ANN401 (JSON)

@@ -479,7 +479,12 @@ class _Player:
             yield from (f"  {each}" for each in step["text"])
             for offer in step["offers"]:
                 took = next((each["whom"] for each in step["taken"] if each["what"] == offer["what"]), "")
-                yield f"  {offer['text']} – {f'taken by {took}' if took else 'open: ' + ', '.join(offer['whom'])}"
+                state = (
+                    _("taken by {took}").format(took=took)
+                    if took
+                    else _("open: {names}").format(names=", ".join(offer["whom"]))
+                )
+                yield f"  {offer['text']} – {state}"
         for fighter in self._scene.fighters:
             boxes = scenes.tracks(self._game, self._book, fighter)[0]
             state = fighter_text(self._game, self._book, fighter)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.rules.chances import Chance
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, decimal
 
 MOST_DIGITS: Final = 7
 """Maximum number of digits of a displayed denominator."""
@@ -120,16 +120,13 @@ def average_text(mean: float) -> str:
 def one_decimal(value: float) -> str:
     """Return a number with one decimal and a typographic minus sign."""
     text = f"{value:.1f}"
-    # Rounding may produce "-0.0".
-    return "0.0" if float(text) == 0 else text.replace("-", "−")
+    # Rounding may leave "-0.0".
+    return decimal("0.0" if float(text) == 0 else text.replace("-", "−"))
 
 
 def mean_count(mean: float) -> str:
-    """Return the average of a count with one decimal.
-
-    Return "0.0" only if the count is always zero; return "< 0.1" if another average would be rounded to zero.
-    """
-    return _("< {n}").format(n="0.1") if 0 < mean < 0.05 else one_decimal(mean)
+    """Return the average of a count with one decimal: "0.0" only if the count is always zero, else at least "< 0.1"."""
+    return _("< {n}").format(n=decimal("0.1")) if 0 < mean < 0.05 else one_decimal(mean)
 
 
 def _about(chance: Chance) -> str:
@@ -162,4 +159,4 @@ def _rounded(num: int, den: int) -> int:
 
 def _decimal(units: int, places: int) -> str:
     whole, rest = divmod(units, 10**places)
-    return f"{whole}.{rest:0{places}}" if places else str(whole)
+    return decimal(f"{whole}.{rest:0{places}}") if places else str(whole)

@@ -9,7 +9,7 @@ from bones_desktop.rules.typedtext import clean_text, strip_bidi
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.plainjson import Spot
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, decimal, ngettext
 
 if TYPE_CHECKING:
     # Imported for types only: a start without packs and pasted texts does not need these modules.
@@ -169,8 +169,8 @@ def size_text(size: int) -> str:
     if size < 1_000_000:
         return _("{count} kB").format(count=-(-size // 1_000))
     if size < 1_000_000_000:
-        return _("{count} MB").format(count=f"{size / 1_000_000:.1f}")
-    return _("{count} GB").format(count=f"{size / 1_000_000_000:.1f}")
+        return _("{count} MB").format(count=decimal(f"{size / 1_000_000:.1f}"))
+    return _("{count} GB").format(count=decimal(f"{size / 1_000_000_000:.1f}"))
 
 
 def place_in_file(where: tuple[str | int, ...]) -> str:

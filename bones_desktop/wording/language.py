@@ -127,6 +127,11 @@ def joined(texts: Iterable[str], between: str = " ") -> str:
     return _(between.join(f"{{{name}}}" for name in parts)).format_map(parts)
 
 
+def decimal(number: str) -> str:
+    """Return a number written with a point, such as "1.5", as the language in use writes it."""
+    return number.replace(".", ",") if _Choice.language == "de" else number
+
+
 def lowered(text: str) -> str:
     """Return `text` for the middle of a sentence. German writes nouns large there too, so it stays as it is."""
     return text if _Choice.language == "de" else f"{text[:1].lower()}{text[1:]}"

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, MemberChange, change, session_now
 from bones_desktop.rules.records import Record, fields
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, decimal, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words
 
 MOST: Final = 8
@@ -82,7 +82,7 @@ def _short(value: Part) -> str | None:
         return "–"
     if isinstance(value, Enum):
         value = value.value
-    text = f"{value:g}" if isinstance(value, float) else str(value)
+    text = decimal(f"{value:g}") if isinstance(value, float) else str(value)
     return text if isinstance(value, int | float | str) and len(text) <= SHORT and text.isprintable() else None
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.log.logentry import LogEntry, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -53,12 +54,12 @@ def test_a_language_without_a_catalogue_raises_and_changes_nothing(tmp_path):
 
 
 def test_a_stored_text_is_shown_in_the_language_of_the_day(german):
-    cancel, undone = _("Cancel"), _("Undo {step}").format(step=_("Cancel"))
+    cancel, undone = _("Cancel"), _("Change {what}").format(what=_("Cancel"))
     use(ENGLISH, FOLDER)
-    english = _("Undo {step}").format(step=_("Cancel"))
-    assert (english, cancel) == ("Undo: Cancel", "Abbrechen")
+    english = _("Change {what}").format(what=_("Cancel"))
+    assert (english, cancel) == ("Change Cancel", "Abbrechen")
     kept = stored(english)
-    assert restored(kept) == "Undo: Cancel"
+    assert restored(kept) == "Change Cancel"
     use("de", FOLDER)
     assert restored(kept) == undone == restored(stored(undone))
     assert "Abbrechen" in undone
@@ -84,14 +85,14 @@ def test_a_damaged_text_is_shown_as_it_is_stored(text):
 def test_a_log_begun_in_english_is_read_and_searched_in_german(german, tmp_path):
     use(ENGLISH, FOLDER)
     log = ThrowLog(tmp_path / "log", lambda: datetime.now(UTC))
-    entry = LogEntry(datetime.now(UTC), who="Ragnar", title=_("Undo {step}").format(step=_("Cancel")))
+    entry = LogEntry(datetime.now(UTC), who="Ragnar", title=_("Change {what}").format(what=_("Cancel")))
     line = log.append(entry).id
     assert list(log.ids(LogFilter("cancel"))) == [line]
     use("de", FOLDER)
-    assert log.entry(line).title == _("Undo: {step}").format(step="Abbrechen")
+    assert log.entry(line).title == _("Change {what}").format(what="Abbrechen")
     assert list(log.ids(LogFilter("abbrechen"))) == [line]
     assert not log.ids(LogFilter("cancel"))
-    later = log.append(entry).id
+    later = log.append(replace(entry, title=_("Change {what}").format(what=_("Cancel")))).id
     assert list(log.ids(LogFilter("ABBRECHEN"))) == [line, later]
     use(ENGLISH, FOLDER)
     assert list(log.ids(LogFilter("cancel"))) == [line, later]
