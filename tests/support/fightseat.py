@@ -26,7 +26,7 @@ class FightSeat(Running):
     """The program on its Fight page, with a fight of `who`."""
 
     def __init__(self, folder: Path, *who: tuple[str, int], **options) -> None:
-        super().__init__(folder, page="encounter", **options)
+        super().__init__(folder, **{"page": "encounter", **options})
         self.window.show_page("encounter")
         self.app.processEvents()
         self.pages = self.program.pages.fights
