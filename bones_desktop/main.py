@@ -144,7 +144,8 @@ def _options(given: list[str]) -> Options | None:
         exit_on_error=False,
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help=_("character files to open"))
-    parser.add_argument("--version", action="version", version=f"Bones Desktop {__version__}")
+    told = _("show program's version number and exit")
+    parser.add_argument("--version", action="version", version=f"Bones Desktop {__version__}", help=told)
     parser.add_argument("--safe", action="store_true", help=_("start with the default layout and open nothing"))
     parser.add_argument("--data-dir", metavar="DIR", help=_("keep everything in this folder"))
     parser.add_argument("--self-check", action="store_true", help=_("load every shipped file and say what is missing"))

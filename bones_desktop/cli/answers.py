@@ -35,7 +35,9 @@ def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
         case ParameterKind.NUMBER:
             number = whole_number(text)
             if number is None or not asked.least <= number <= asked.most:
-                raise CommandError(f"{called} is {_range(asked, 'a whole number from ')}")
+                raise CommandError(
+                    _("{called} is {range}").format(called=called, range=_range(asked, _("a whole number from ")))
+                )
             # The proposed value needs no check, because leaving the argument out gives the same value.
             if number != asked.first:
                 _allow(asked.why_not, called)
@@ -94,7 +96,9 @@ def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:
 
 
 def _range(asked: Parameter, before: str = "") -> str:
-    return str(asked.most) if asked.least == asked.most else f"{before}{asked.least} to {asked.most}"
+    if asked.least == asked.most:
+        return str(asked.most)
+    return _("{before}{least} to {most}").format(before=before, least=asked.least, most=asked.most)
 
 
 def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, print_answer, reported_files
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import switched, taken_on_trust
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -53,8 +53,8 @@ from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogEr
 from bones_desktop.storage.packfile import PackFolder
 from bones_desktop.wording.files import damaged_pack_sentence, left_out_note
 from bones_desktop.wording.houserules import trust_words
-from bones_desktop.wording.language import _
-from bones_desktop.wording.names import place_text
+from bones_desktop.wording.language import _, decimal, lowered
+from bones_desktop.wording.names import character_kind_name, place_text
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
@@ -245,23 +245,28 @@ def _made_json(rulebook: Rulebook, text: str, pasted: Pasted, made: Character) -
 
 def _pasted_lines(result: dict[str, Any]) -> Iterator[str]:
     wrote = _(". Wrote {file}").format(file=result["file"]) if "file" in result else ""
-    name = result["name"] or "No name"
+    name = result["name"] or _("No name")
     if "game" in result:
         yield clean_text(
             _("{name}: a whole character of {result}{wrote}").format(name=name, result=result["game"], wrote=wrote)
         )
         return
-    flying = "" if result["flying"] is None else _(", flying {move:g}").format(move=result["flying"])
+    flying = "" if result["flying"] is None else _(", flying {move}").format(move=decimal(f"{result['flying']:g}"))
     yield clean_text(
-        _("{name}: {kind}, {n} dice, Move {move:g}{flying}{wrote}").format(
-            name=name, kind=result["kind"], n=len(result["dice"]), move=result["move"], flying=flying, wrote=wrote
+        _("{name}: {kind}, {n} dice, Move {move}{flying}{wrote}").format(
+            name=name,
+            kind=lowered(character_kind_name(CharacterKind(result["kind"]))),
+            n=len(result["dice"]),
+            move=decimal(f"{result['move']:g}"),
+            flying=flying,
+            wrote=wrote,
         )
     )
     for place, faces in enumerate(result["dice"], 1):
         yield _("  die {place}: {names}").format(place=place, names=", ".join(faces))
-    for word in ("equipment", "themes"):
+    for word, title in (("equipment", _("equipment")), ("themes", _("themes"))):
         if result[word]:
-            yield clean_text(f"  {word}: {', '.join(result[word])}")
+            yield clean_text(_("  {title}: {names}").format(title=title, names=", ".join(result[word])))
     left = "; ".join(" ".join(each.split()) for each in result["left_out"])
     yield clean_text(_("  Left out: {left}").format(left=left) if left else _("  Everything was understood."))
 

@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.reading.tasks import SHIELD, Borne, borne, parsed
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.wording.chances import chance_text
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, decimal
 from bones_desktop.wording.reasons import sentence
 
 
@@ -116,9 +116,11 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
         "loss": chance_json(odds.loss),
         "dice_left": {"A": odds.left_a, "B": odds.left_b},
     }
-    ends = (("A wins", odds.win), (_("Nobody wins"), odds.draw), ("B wins", odds.loss))
+    ends = ((_("A wins"), odds.win), (_("Nobody wins"), odds.draw), (_("B wins"), odds.loss))
     lines = (f"{end}: {chance_text(chance)}" for end, chance in ends)
-    left = _("Dice left on average: A {left_a:.2f}, B {left_b:.2f}").format(left_a=odds.left_a, left_b=odds.left_b)
+    left = _("Dice left on average: A {left_a}, B {left_b}").format(
+        left_a=decimal(f"{odds.left_a:.2f}"), left_b=decimal(f"{odds.left_b:.2f}")
+    )
     # Exact fractions of a long fight have thousands of digits, more than Python prints by default.
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)

@@ -91,10 +91,10 @@ def _asked_text(asked: Conditional) -> str:
     """Return the values, the choices they depend on, and any refusal: "faces-poison: 1 to 6, with die=poison"."""
     found = _asked_json(asked)
     ways = (
-        " and ".join(f"{id}={' or '.join(key or 'none' for key in keys)}" for id, keys in way.items())
+        _(" and ").join(f"{id}={_(' or ').join(key or 'none' for key in keys)}" for id, keys in way.items())
         for way in found.get("when", ())
     )
-    when = ", or ".join(ways)
+    when = _(", or ").join(ways)
     refused = [
         _("not {key} now: {why}").format(key=key, why=why.rstrip(".")) for key, why in found.get("refused", {}).items()
     ]
@@ -106,10 +106,11 @@ def _asked_text(asked: Conditional) -> str:
 def _values_text(found: dict[str, Any]) -> str:
     match found.get("kind"):
         case None:
-            return "rolls " + ", ".join(f"{n} of --faces {group}" for group, n in found["groups"].items())
+            dice = ", ".join(_("{n} of --faces {group}").format(n=n, group=each) for each, n in found["groups"].items())
+            return _("rolls {dice}").format(dice=dice)
         case ParameterKind.NUMBER:
             least, most = found["least"], found["most"]
-            values = f"{least} to {most}" if least < most else str(most)
+            values = _("{least} to {most}").format(least=least, most=most) if least < most else str(most)
         case ParameterKind.YES_NO:
             values = " ".join([_("yes or no"), *(f"({name})" for name in found.get("names", ()))])
         case ParameterKind.DICE:

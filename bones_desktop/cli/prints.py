@@ -204,7 +204,7 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
             save_export(Path(given.stl), diemodel.stl(made))
     files = [each for each in (given.threemf, given.stl) if each]
     told = {"files": files, "die": die.name, "triangles": len(made.triangles), "volume": round(made.volume, 1)}
-    return print_answer(given, told, [_("Wrote {names}: {title}").format(names=" and ".join(files), title=title)])
+    return print_answer(given, told, [_("Wrote {names}: {title}").format(names=_(" and ").join(files), title=title)])
 
 
 def _at_table(rulebook: Rulebook, name: str) -> Sheet | Columns:

@@ -233,14 +233,14 @@ _MISTAKES: Final = {
     "too_short": _("needs an entry"),
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), _("needs names and values, in { }")),
     **dict.fromkeys(("int_type", "int_from_float", "int_parsing_size"), _("needs a whole number")),
-    **dict.fromkeys(("float_type", "finite_number"), "needs a number"),
+    **dict.fromkeys(("float_type", "finite_number"), _("needs a number")),
 }
 """Text for each kind of error that pydantic reports."""
 _BOUNDS: Final = {
     "greater_than_equal": ("ge", _("of at least")),
     "less_than_equal": ("le", _("of at most")),
-    "greater_than": ("gt", "above"),
-    "less_than": ("lt", "below"),
+    "greater_than": ("gt", _("above")),
+    "less_than": ("lt", _("below")),
 }
 
 

@@ -33,7 +33,7 @@ from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import character_kind_name, packs_said
+from bones_desktop.wording.names import character_kind_name, packs_said, race_name
 from bones_desktop.wording.reasons import sentence
 
 
@@ -301,7 +301,7 @@ class Header(Guarded, QFrame):
         self._portrait.setVisible(not (picture.isNull() or self.after))
         self._portrait.setAccessibleName(_("Portrait"))
         self.name.set_full_text(sheet.name or _("No name yet"))
-        begun = who.race if who.kind is CharacterKind.PLAYER else character_kind_name(who.kind)
+        begun = race_name(who.race) if who.kind is CharacterKind.PLAYER else character_kind_name(who.kind)
         parts = [begun, sheet.culture, sheet.background]
         # A character may have one occupation on two dice.
         parts += list(dict.fromkeys(sheet.occupations))

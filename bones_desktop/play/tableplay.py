@@ -8,7 +8,7 @@ from bones_desktop.play.journal import Journal
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.tables import TableRoll, TableSet, TableStep, roll_table
 from bones_desktop.storage.log.logentry import HIDDEN, LogEntry, LoggedDie, LoggedFinding
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, dice_words
 
 GAME: Final = "tables"
 """Id in the log in place of a game's id. No game has it, so the line is not offered as a character's roll."""
@@ -40,7 +40,7 @@ class TableRoller:
 
     def _line(self, made: TableRoll, wave: Sequence[TableStep], fell: Drawn[int], *, is_first: bool) -> LogEntry:
         dice = tuple(
-            LoggedDie(f"d{len(die.faces)}", tuple(map(str, die.faces)), index, die.group, die.key)
+            LoggedDie(dice_words(f"d{len(die.faces)}"), tuple(map(str, die.faces)), index, die.group, die.key)
             for die, index in zip(fell.throw.dice, fell.throw.indices, strict=True)
         )
         title, text = made.table.title, made.text

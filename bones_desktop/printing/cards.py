@@ -42,8 +42,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.wording.language import _
-from bones_desktop.wording.names import character_kind_name, icon_effect
+from bones_desktop.wording.language import _, decimal
+from bones_desktop.wording.names import character_kind_name, icon_effect, race_name
 
 ROUNDS: Final = 10
 """Number of boxes for the rounds of a fight."""
@@ -82,7 +82,7 @@ def _member(name: str, sheet: Sheet | Columns) -> "_Card":
         return _game_card(name, sheet)
     who = sheet.character
     spiffs = _("Spiffs {n}").format(n=who.spiffs) if who.spiffs else ""
-    origin = (who.race, sheet.culture, sheet.background, *sheet.occupations)
+    origin = (race_name(who.race), sheet.culture, sheet.background, *sheet.occupations)
     gear = (*(item.name for item in sheet.equipment), *who.other_equipment.split("\n"))
     lines = [", ".join(dict.fromkeys(part.strip() for part in words if part.strip())) for words in (origin, gear)]
     text = "\n".join(line for line in (*lines, _skills(sheet)) if line)
@@ -166,10 +166,10 @@ def facts(sheet: Sheet) -> str:
     parts = [
         character_kind_name(who.kind),
         _("{n}D").format(n=dice),
-        _("Move {score}").format(score=f"{who.move:g}"),
+        _("Move {score}").format(score=decimal(f"{who.move:g}")),
     ]
     if who.flying is not None:
-        parts.append(_("flying {score}").format(score=f"{who.flying:g}"))
+        parts.append(_("flying {score}").format(score=decimal(f"{who.flying:g}")))
     return " · ".join(parts)
 
 

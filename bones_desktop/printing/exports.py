@@ -22,6 +22,7 @@ from bones_desktop.storage.files.sharedtext import marked_text, shared_text
 from bones_desktop.storage.games import StoredGame, shared_of_game
 from bones_desktop.wording.language import N_, _
 from bones_desktop.wording.log import plain_in_markdown, text_in_markdown
+from bones_desktop.wording.names import race_name
 from bones_desktop.wording.notes import yaml_text
 
 _DICE: Final = frozenset({"die", "item", "hindering"})
@@ -107,7 +108,7 @@ def _origin(sheet: Sheet | Columns) -> tuple[str, ...]:
     """Return race, culture, background and occupations. A name that occurs twice is returned once."""
     if isinstance(sheet, Columns):
         return ()
-    about = (sheet.character.race, sheet.culture, sheet.background, *sheet.occupations)
+    about = (race_name(sheet.character.race), sheet.culture, sheet.background, *sheet.occupations)
     return tuple(dict.fromkeys(part for part in about if part.strip()))
 
 

@@ -34,8 +34,8 @@ from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.wording.glances import state_words
-from bones_desktop.wording.language import _
-from bones_desktop.wording.names import character_kind_name, follower_noun
+from bones_desktop.wording.language import _, decimal, pgettext
+from bones_desktop.wording.names import character_kind_name, follower_noun, race_name
 
 # The sheet in the rulebook has two rows of five dice and a row of five items.
 DICE_IN_A_ROW: Final = 5
@@ -188,7 +188,7 @@ def _condition(sheet: Sheet) -> Iterator[str]:
 
 
 def _short(number: float) -> str:
-    return f"{number:g}"
+    return decimal(f"{number:g}")
 
 
 def unhurt(sheet: Sheet) -> Sheet:
@@ -339,7 +339,7 @@ def draw_form(canvas: Canvas, content: Content, spare: float = 0.0, tables: int 
     shown = [
         FormTable(_("Character Dice (check box if injured)"), dice[:DICE_IN_A_ROW]),
         FormTable(_("Character Dice (continued)"), dice[DICE_IN_A_ROW:DICE_ON_PAPER]),
-        FormTable(_("Equipment Dice"), content.equipment[:ITEMS_ON_PAPER], heads=_("Item")),
+        FormTable(_("Equipment Dice"), content.equipment[:ITEMS_ON_PAPER], heads=pgettext("narrow", "Item")),
     ]
     if tables < len(shown):
         del shown[1]
@@ -373,7 +373,7 @@ def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     canvas.field(Rect(area.x, y, first, _FIELD), _("Name"), who.name, NAME, tint=who.dice_colour)
     canvas.field(Rect(x2, y, second, _FIELD), _("Age"), who.age, _VALUE)
     canvas.field(Rect(x3, y, third, 2 * _FIELD), _("Backstory"), who.back_story, _PROSE, middle=False)
-    canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), _("Race"), who.race, _VALUE)
+    canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), _("Race"), race_name(who.race), _VALUE)
     canvas.field(Rect(x2, y + _FIELD, second, _FIELD), _("Gender"), who.gender, _VALUE)
     description = Rect(area.x, y + 2 * _FIELD, area.width, _DESCRIPTION)
     canvas.field(description, _("Description"), who.description, _PROSE, middle=False)

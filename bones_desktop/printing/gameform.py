@@ -48,7 +48,7 @@ from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import StoredGame
-from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.games.words import game_name, sheet_words
 from bones_desktop.wording.language import _
 
 _VALUE: Final = sizes(TextStyle("serif", 10.5), 10.5, 9, 8, 7)
@@ -119,7 +119,7 @@ def game_sheet(small: StoredGame[Any, Any], who: GameCharacter) -> GameSheet:
         return game_name(game.id, "", id)
 
     def shown(fact: Fact) -> tuple[str, str]:
-        return fact.name or named(fact.id), str(fact.value) or "–"
+        return fact.name or named(fact.id), sheet_words(game.id, str(fact.value)) or "–"
 
     tracks = tuple(
         Boxes(each.name or named(each.id), named(each.state) if each.state else "", each.boxes, each.marked)
@@ -132,7 +132,12 @@ def game_sheet(small: StoredGame[Any, Any], who: GameCharacter) -> GameSheet:
             named(id),
             tuple(
                 Part(
-                    PartKind.PLAIN, named(each.title), each.value, text=each.text, boxes=each.boxes, marked=each.marked
+                    PartKind.PLAIN,
+                    named(each.title),
+                    sheet_words(game.id, each.value),
+                    text=sheet_words(game.id, each.text),
+                    boxes=each.boxes,
+                    marked=each.marked,
                 )
                 for each in part.lines
             ),
@@ -151,9 +156,9 @@ def game_sheet(small: StoredGame[Any, Any], who: GameCharacter) -> GameSheet:
     columns = [[panel(id) for id in column] for column in form.columns]
     columns[-1] += [section for id, section in sections.items() if id not in placed]
     return GameSheet(
-        _(game.title),
+        game.title,
         name,
-        name or _(game.title),
+        name or game.title,
         (),
         (
             *(ColumnSection(each.name, (each.part,)) for each in tracks),

@@ -43,7 +43,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Toast
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, decimal, ngettext
 
 _CHOSEN: Final = "chosen"
 _OWN: Final = "own"
@@ -334,7 +334,9 @@ class PrintWindow(QDialog):
         labels = self._labels()
         if labels is not None and not any(per_label(labels, self._choices.size)):
             return _("A face of {size} mm does not fit on these labels of {width} × {height} mm.").format(
-                size=f"{self._choices.size:g}", width=f"{labels.width:g}", height=f"{labels.height:g}"
+                size=decimal(f"{self._choices.size:g}"),
+                width=decimal(f"{labels.width:g}"),
+                height=decimal(f"{labels.height:g}"),
             )
         start = self._start if labels else 1
         wanted = Stickers(self._choices.size, labels, start, self._choices.cut_marks, self._choices.offset)
@@ -385,7 +387,9 @@ class PrintWindow(QDialog):
         side = Parameter.number("size", round(size * 10), round(least * 10), round(most * 10))
         yield Field(side, _("Side of a face"), unit=length)
         said = _("Dice of {size} mm")
-        common = tuple(Choice(f"{each:g}", f"{each:g}", said.format(size=f"{each:g}")) for each in COMMON_SIZES)
+        common = tuple(
+            Choice(f"{each:g}", decimal(f"{each:g}"), said.format(size=decimal(f"{each:g}"))) for each in COMMON_SIZES
+        )
         sizes = Parameter.choice("common", [each.key for each in common], f"{size:g}")
         yield Field(sizes, "", _("Common sizes"), choices=common, buttons=True, place=FieldPlace.BESIDE)
         yield _choice("labels", _("Sticker paper"), self._label_sheets(), chosen.labels)

@@ -32,7 +32,7 @@ from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.labelsheets import LabelSheet
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, decimal
 from bones_desktop.wording.names import follower_noun
 
 
@@ -356,13 +356,13 @@ def lay_out_calibration(
         "The middle of each cross must lie {cross} mm from the two edges next to it. If all crosses are too far to "
         "the right, enter that distance with a minus as the offset to the right. Do the same if they are too far down. "
         "Everything with exact lengths is then moved by the offset."
-    ).format(across=ACROSS, down=DOWN, cross=f"{CROSS:g}")
+    ).format(across=ACROSS, down=DOWN, cross=decimal(f"{CROSS:g}"))
     canvas.paragraph(
         words, Rect(text.x, text.y + 10, text.width, text.height), _CALIBRATION_TEXT, _("Is the printer exact?")
     )
     if offset != (0.0, 0.0):
         told = _("Moved by {right} mm to the right and {below} mm down.")
-        told = told.format(right=f"{offset[0]:g}", below=f"{offset[1]:g}")
+        told = told.format(right=decimal(f"{offset[0]:g}"), below=decimal(f"{offset[1]:g}"))
         canvas.line(told, Rect(text.x, text.y + 84, text.width, 6), _FIGURE)
     return (canvas.page(offset),)
 

@@ -346,6 +346,23 @@ def each_read(
     )
 
 
+SKILLS_IN_ENGLISH: Final = {
+    "ausweichen": "dodge",
+    "heimlichkeit": "stealth",
+    "medizin": "medicine",
+    "raufen": "brawl",
+    "verstecken & schleichen": "hide & sneak",
+    "wahrnehmung": "perception",
+}
+"""The skills that rules of the smaller games name, by their names in another language."""
+
+
+def skill_key(name: str) -> str:
+    """Return the key by which rules find a skill. A skill has the same key in every language."""
+    folded = name.casefold()
+    return SKILLS_IN_ENGLISH.get(folded, folded)
+
+
 def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:
     """Return `count` dice with `sides` numbered faces.
 

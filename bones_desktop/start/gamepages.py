@@ -44,7 +44,7 @@ class GamePages(QObject):
         self._room = room
         self._campaigns = campaigns
         self._window = window = desk.window
-        new = small.game.new(new_id())
+        new = small.new(new_id())
         self.document: Document[Any] = Document(new, self)
         histories: UndoHistories[Any] = UndoHistories(
             desk.locations.undo / small.game.id, type(new), desk.versions.troubled

@@ -87,7 +87,8 @@ class OutsideLooks(QObject):
 
 
 def _states(files: tuple[Path, ...], _keep_on: KeepOn) -> Iterator[object]:
-    yield tuple(map(state_of, files))
+    states = [state_of(each) for each in files]
+    yield tuple(states)
 
 
 INVITATION: Final = "ragnar-half-done"

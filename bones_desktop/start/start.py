@@ -314,7 +314,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool, language:
         app.installEventFilter(SentFiles(lambda paths: instance.open(tuple(paths)), app))
     try:
         words_of_qt = QTranslator(app)
-        _speak(app, words_of_qt, locations, language)
+        speak(app, words_of_qt, locations, language)
         loading = Loading(app, MainWindow(), locations, paths, safe=safe, last_crash=last_crash)
         code = _show(app, loading, instance, counter)
         while loading.opens_again:
@@ -329,7 +329,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool, language:
             from bones_desktop.storage.games import forget_tables
 
             forget_tables()
-            _speak(app, words_of_qt, locations, None)
+            speak(app, words_of_qt, locations, None)
             loading = Loading(app, MainWindow(), locations, (), safe=False, last_crash="")
             loading.outcome_of_restoring = outcome
             code = _show(app, loading, instance, counter)
@@ -342,7 +342,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool, language:
         _end_trace(trace, locations.crash_log)
 
 
-def _speak(app: QApplication, words_of_qt: QTranslator, locations: Locations, language: str | None) -> None:
+def speak(app: QApplication, words_of_qt: QTranslator, locations: Locations, language: str | None) -> None:
     """Show the texts of the program and of Qt in `language`; None stands for the language in the settings.
 
     Numbers and dates have the format of the language in the user's country.

@@ -33,6 +33,14 @@ from bones_desktop.storage.files.sharedtext import packed_in, packed_line
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.rulebookfile import load_table, shipped_rulebook
+from bones_desktop.wording.language import N_, _
+
+SKILLS: Final = (
+    N_("Hide & Sneak"), N_("Bluff"), N_("Perception"), N_("Empathy"), N_("Dodge"), N_("Medicine"), N_("Brawl"),
+    N_("Swords"), N_("Shooting"), N_("Stealth"), N_("Persuade"), N_("Athletics"), N_("Lore"), N_("Nature"),
+    N_("Animals"), N_("Thievery"), N_("Crafting"),
+)  # fmt: skip
+"""The skills of new characters of the smaller games."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,12 @@ class StoredGame(Generic[Who, Book]):
     def book(self) -> Book:
         """The tables, read on first use."""
         return self.load(shipped("resources") / "games" / self.game.id)
+
+    def new(self, id: str) -> Who:
+        """Return a blank character. Its skills have names in the user's language."""
+        who = self.game.new(id)
+        skills = getattr(who, "skills", ())
+        return who.with_(skills=tuple(each.with_(name=_(each.name)) for each in skills)) if skills else who
 
     @cached_property
     def samples(self) -> tuple[Path, ...]:

@@ -11,6 +11,7 @@ the undo history store the key and the values (`stored`), so an old entry is sho
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 from gettext import NullTranslations, bindtextdomain, textdomain, translation
 from typing import TYPE_CHECKING, Any, Final
@@ -25,6 +26,7 @@ LANGUAGES: Final = {ENGLISH: "English", "de": "Deutsch"}
 DOMAIN: Final = "bones-desktop"
 """File name of each catalogue."""
 
+_DICE: Final = re.compile(r"(?<![A-Za-z])d(?=\d)")
 _MARK: Final = "\x1f"
 """First character of a stored text that has a key. Nobody can type it."""
 
@@ -130,6 +132,11 @@ def joined(texts: Iterable[str], between: str = " ") -> str:
 def decimal(number: str) -> str:
     """Return a number written with a point, such as "1.5", as the language in use writes it."""
     return number.replace(".", ",") if _Choice.language == "de" else number
+
+
+def dice_words(text: str) -> str:
+    """Return a text with dice such as "2d6" as the language in use writes them: "2W6"."""
+    return _DICE.sub("W", text) if _Choice.language == "de" else text
 
 
 def lowered(text: str) -> str:

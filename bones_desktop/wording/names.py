@@ -51,6 +51,11 @@ def listed(names: Sequence[str], last: str = "") -> str:
     return (last or _("{these} and {last}")).format(these=", ".join(names[:-1]), last=names[-1])
 
 
+def race_name(race: str) -> str:
+    """Return a character's race as it was typed, or in the user's language where it is the usual one."""
+    return _("Human") if race == "Human" else race
+
+
 def character_kind_name(kind: CharacterKind | BlockKind) -> str:
     """Return the word for a kind of character or stat block."""
     return {

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, levels_harder, raised, skill_of
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.wording.chances import percent
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, decimal, ngettext
 
 MOST_OUTCOMES: Final = 4
 """Maximum number of outcomes that are listed one by one where space is limited."""
@@ -180,7 +180,10 @@ def movement_text(move: float, metres: Sequence[float]) -> str:
     """Return the distances in a round: usual, with the whole action, and with two and four Maneuver successes."""
     return _(
         "Movement {score}: {usual} m. A whole round: {spent} m, {two} m with 2 successes, {four} m with 4."
-    ).format(score=f"{move:g}", **{name: f"{far:g}" for name, far in zip(_DISTANCES, metres, strict=True)})
+    ).format(
+        score=decimal(f"{move:g}"),
+        **{name: decimal(f"{far:g}") for name, far in zip(_DISTANCES, metres, strict=True)},
+    )
 
 
 def fall_text(damage: int) -> str:

@@ -20,7 +20,34 @@ MOST: Final = 8
 SHORT: Final = 30
 """Greatest length of a text that is quoted. For a longer text, only the name of its field is shown."""
 _UNSEEN: Final = frozenset({"id", "done_acts"})
-"""Fields that have no meaning for a player, so they are not compared."""
+"""Fields without meaning for a player."""
+FIELDS: Final = {
+    words: words
+    for words in (
+        "actions", "age", "aided", "alignment", "archetype", "archetype skills", "armour",
+        "armour absorbs one damage", "assets", "attack", "attributes", "automatic success used once", "back story",
+        "bands", "base die counts", "beasts without aptitudes", "belongings", "bleeding", "body",
+        "bought success inside cap", "campaign", "care", "cared", "charisma", "coin ledger", "coins", "companions",
+        "concept", "conditions", "created", "day", "dead", "defence", "defense", "description", "descriptors",
+        "dexterity", "dice", "dice colour", "die", "effects", "elf icon allows magic", "equipment", "excess damage",
+        "fear spares own side", "finances", "first icon at new rate", "first year", "flying", "followers",
+        "fortitude", "fortitude as pips", "gains", "gender", "gm notes", "growth", "health", "hindering", "hits",
+        "holds", "house", "house rules", "intimacies", "items", "kind", "kit", "kit dice", "later resistance",
+        "leather as in prose", "ledger", "level", "light", "lived", "lost", "lp lost", "luck awarded", "luck used",
+        "magic beyond", "magic spent", "magic unanswered", "marks", "members", "mind", "mode", "move", "movement",
+        "name", "negatives buy bonuses", "note", "notes", "nulls beyond impossible", "occupations only noted",
+        "oil", "only own icons open a skill", "other equipment", "out", "passages", "played before", "player",
+        "points", "portrait", "powers", "powers allowed", "presence", "quirks", "quirks all count", "race",
+        "racial icon", "recent magic", "replenish per point", "resolve", "rested", "riders for", "rolls",
+        "rule reasons", "running", "second weapon by owning", "sessions", "sixes once", "size", "sketch", "skills",
+        "slain", "spells", "spiff ledger", "spiffs", "spirit", "starting magic dice", "strength",
+        "successes from tenth gained", "sure tasks can fail", "tags", "talents", "talents help all", "themes",
+        "throw again", "traits", "traits add", "tries", "unarmed aptitude", "unarmed class",
+        "universal is no ability", "value", "weapon above", "weapons", "weapons never defend", "wits",
+        "works as melee", "xp",
+    )
+}  # fmt: skip
+"""The words for fields, which are their names in the code. A field that is not here is shown by its English name."""
 Part = object
 """A value of any type in a field."""
 
@@ -51,7 +78,8 @@ def _differences(before: Part, after: Part) -> Iterator[str]:
 
 def field_words(name: str) -> str:
     """Return the words for a field: "back_story" is "back story", "is_dead" is "dead"."""
-    return _(name.removeprefix("is_").replace("_", " "))
+    words = name.removeprefix("is_").replace("_", " ")
+    return _(FIELDS.get(words, words))
 
 
 def _difference(words: str, old: Part, new: Part) -> Iterator[str]:

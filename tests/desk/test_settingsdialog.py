@@ -46,7 +46,7 @@ def test_enter_on_a_check_box_closes_and_opens_no_folder_chooser(qtbot, qapp) ->
 
 def test_all_fields_begin_at_one_edge(qtbot, qapp) -> None:
     dialog = shown(qtbot, qapp)
-    for place, count in enumerate((6, 4)):
+    for place, count in enumerate((7, 4)):
         dialog.tabs.setCurrentIndex(place)
         qapp.processEvents()
         boxes = dialog.tabs.currentWidget().findChildren(QComboBox)

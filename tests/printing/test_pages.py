@@ -260,7 +260,7 @@ def test_footer_names_the_character_the_page_and_the_authors(size: PageSize) -> 
 def test_headings_are_translated(monkeypatch) -> None:
     catalogue = NullTranslations()
     monkeypatch.setattr(catalogue, "gettext", lambda text: text.replace("Spiffs", "Kniffe"))
-    monkeypatch.setattr("bones_desktop.wording.language._catalogue", catalogue)
+    monkeypatch.setattr("bones_desktop.wording.language._Choice.catalogue", catalogue)
     (page,) = lay_out(ragnar(), LETTER, MEASURE)
     assert "Kniffe" in texts(page)
 

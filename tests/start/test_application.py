@@ -5,7 +5,7 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, QSize, QStandardPaths, Qt, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QMenu, QPushButton
@@ -18,9 +18,12 @@ from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import is_complete
 from bones_desktop.start import application
+from bones_desktop.start.start import now, speak
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
-from bones_desktop.storage.files.settings import Settings
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.settings import Settings, SettingsFiles
 from bones_desktop.storage.files.shippedfiles import shipped
+from bones_desktop.wording.language import _
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -479,3 +482,26 @@ def test_help_opens_the_page_of_releases_and_nothing_else_is_sent(run, monkeypat
     with run() as running:
         running.trigger("newer")
     assert opened == ["https://github.com/bones-desktop/bones-desktop/releases"]
+
+
+def test_another_language_closes_the_window_and_opens_one_again(tmp_path, qapp, qtbot):
+    with Running(tmp_path) as here:
+        here.program.settings.edit(language="de")
+        qtbot.waitUntil(lambda: here.program.opens_again)
+        assert not here.window.isVisible()
+        assert here.program.restoring is None
+
+
+def test_a_start_speaks_the_language_of_the_settings(tmp_path, qapp):
+    locations = Locations.under(tmp_path)
+    SettingsFiles(locations.settings_file, locations.window_state_file, now).save(Settings(language="de"))
+    words = QTranslator(qapp)
+    try:
+        speak(qapp, words, locations, None)
+        assert (_("Cancel"), QLocale().language()) == ("Abbrechen", QLocale.Language.German)
+        assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+        speak(qapp, words, locations, "en")
+        assert (_("Cancel"), QLocale().language()) == ("Cancel", QLocale.Language.English)
+    finally:
+        speak(qapp, words, Locations.under(tmp_path / "other"), None)
+        words.deleteLater()

@@ -4,10 +4,15 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bones_desktop.rules.bones.making.edits import block_of
 from bones_desktop.rules.records import replace
+from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.sharedtext import read_pasted_text
 from bones_desktop.storage.files.shippedfiles import shipped
+from bones_desktop.storage.games import forget_tables
 from bones_desktop.storage.log.logentry import LogEntry, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.wording import language
 from bones_desktop.wording.language import (
     ENGLISH,
@@ -75,6 +80,27 @@ def test_numbers_plurals_and_contexts_come_back():
 @pytest.mark.parametrize("text", ["", "typed", '["", "key", "", 0, {}]', "{braces}", "two\nlines"])
 def test_a_text_without_a_key_is_stored_as_it_is(text):
     assert stored(text) == restored(text) == text
+
+
+@pytest.mark.parametrize("sample", ["ragnar", "bob", "griffon", "swordmaster"])
+def test_a_german_stat_block_is_read_in_german(german, sample):
+    forget_tables()
+    rulebook = shipped_rulebook()
+    path = FOLDER.parent / "games" / "bones" / "samples" / f"{sample}.bones"
+    who = read_character(path).value
+    # An item of another name than its printed die is written with faces, which are left out when it is read.
+    who = who.with_(equipment=tuple(each for each in who.equipment if each.name != "Light crossbow"))
+    text = block_of(rulebook, who)
+    assert "Bewegung" in text
+    [read] = read_pasted_text(rulebook, text)
+    forget_tables()
+    assert not read.block.gaps, text
+    assert [die.faces for die in read.block.dice] == [die.faces for die in who.dice]
+    assert (read.block.name, read.block.move, read.block.flying) == (who.name, who.move, who.flying)
+    known = {item.printed for item in who.equipment}
+    assert {die.id for die in read.block.equipment} == known
+    themes = [[(each.name, each.effect, each.limitations.rstrip(".")) for each in of.themes] for of in (read, who)]
+    assert themes[0] == themes[1]
 
 
 @pytest.mark.parametrize("text", ["\x1f", "\x1fno JSON", '\x1f["", "a"]', '\x1f["", "{n}", "", 0, {"m": 1}]', "\x1f1"])

@@ -19,7 +19,7 @@ from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import THEIRS, painted_group
-from bones_desktop.wording.games.words import choice_name, game_about, game_name, row_name
+from bones_desktop.wording.games.words import choice_name, game_about, game_name, row_name, sheet_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time
 from bones_desktop.wording.reasons import sentence
@@ -180,8 +180,8 @@ class OpenGame(GameTexts):
         return [(self.named(part.id), [self._sheet_line(each) for each in part.lines]) for part in parts]
 
     def _sheet_line(self, line: SheetLine) -> str:
-        value = line.value.removeprefix(UNMARKED)
-        words = " · ".join(text for text in (self.named(line.title), value, "" if line.boxes else line.text) if text)
+        value, text = (sheet_words(self.game.id, each) for each in (line.value.removeprefix(UNMARKED), line.text))
+        words = " · ".join(text for text in (self.named(line.title), value, "" if line.boxes else text) if text)
         return spread_fractions(words)
 
     def proposed(self, each: Proposed) -> str:

@@ -11,7 +11,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.fight.fightresults import FightQuestion
 from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import item_name, task_pool
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import AttackMode
 from bones_desktop.rules.bones.fight.doings import both_hands
@@ -136,9 +136,12 @@ class SidePanel(QFrame):
     @property
     def words(self) -> str:
         """The attack mode, and the names of the ticked equipment dice."""
-        named = [item.name or item_kind_name(item.kind) for item in self._equipment]
+        named = [self._named(item) or item_kind_name(item.kind) for item in self._equipment]
         items = ", ".join(named[place] for place in self.state.items if place < len(named))
         return " · ".join(part for part in (_modes()[self.state.mode][0], items) if part)
+
+    def _named(self, item: ItemDie) -> str:
+        return item.name if self._rulebook is None else item_name(self._rulebook, item)
 
     @property
     def _equipment(self) -> tuple[ItemDie, ...]:
@@ -163,7 +166,7 @@ class SidePanel(QFrame):
             kind = item_kind_name(item.kind)
             tip = _("{kind}: roll its die too").format(kind=kind)
             ticked = Parameter.yes_no(f"{ITEM}{place}", int(place in state.items))
-            yield Field(ticked, "", item.name or kind, tip, group=_("Equipment"))
+            yield Field(ticked, "", self._named(item) or kind, tip, group="item")
 
     def _answer(self, id: str, value: Value) -> None:
         if id == "mode":

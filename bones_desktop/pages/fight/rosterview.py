@@ -37,7 +37,7 @@ from bones_desktop.widgets.rows import (
     write,
 )
 from bones_desktop.wording.glances import health_word, pronoun_of
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, decimal
 
 
 class SmallDie(Record):
@@ -111,7 +111,7 @@ def distance_word(encounter: Encounter, who: str, whom: Collection[str]) -> str:
     metres = stated.pop() if len(stated) == 1 else None
     if metres is None:
         return _("no distance stated") if whom and not stated else _("stated distance")
-    return _("{n} m apart").format(n=f"{metres:g}")
+    return _("{n} m apart").format(n=decimal(f"{metres:g}"))
 
 
 def cover_word(encounter: Encounter, whom: Collection[str]) -> str:
@@ -236,7 +236,7 @@ class RosterRows:
         elif fighter.is_mounted:
             words.append(_("mounted"))
         if fighter.flying_m:
-            words.append(_("flies at {n} m").format(n=f"{fighter.flying_m:g}"))
+            words.append(_("flies at {n} m").format(n=decimal(f"{fighter.flying_m:g}")))
         held = [each for each in self._fight.encounter.ruled if each.whom == fighter.id]
         words += [_("ruled by {name} ({n})").format(name=self._names[each.by], n=each.net) for each in held]
         if fighter.cover:

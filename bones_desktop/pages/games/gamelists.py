@@ -17,6 +17,7 @@ from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.rows import Index
 from bones_desktop.widgets.text.labels import Card, SteadyLabel
+from bones_desktop.wording.games.words import sheet_words
 from bones_desktop.wording.language import _
 
 STEPS: Final = LineLook(height=52, side=20, gap=12, pad=(14, 0), ground=Ground.MARKED)
@@ -65,7 +66,7 @@ def fact_lines(seat: OpenGame) -> list[Line]:
     """
     lines = []
     for each in seat.game.facts(seat.small.book, seat.who):
-        name, value = each.name or seat.named(each.id), str(each.value) or "–"
+        name, value = each.name or seat.named(each.id), sheet_words(seat.game.id, str(each.value)) or "–"
         how = " ".join(map(seat.with_rule, each.how))
         found = RULE_ID.search(how)
         rule, spoken = found[0] if found else "", f"{name}: {value}. {how}".rstrip()

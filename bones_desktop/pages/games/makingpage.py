@@ -303,7 +303,7 @@ class MakingPage(Fitting):
         following = next((each.id for each in steps if not each.is_done), END)
         # A new character begins at the first step. Any other character continues where something is missing.
         if self._current is None or self._current not in {END, *(each.id for each in steps)}:
-            is_new = who == game.new(who.id).with_(name=who.name)
+            is_new = who == self._seat.small.new(who.id).with_(name=who.name)
             self._current = steps[0].id if is_new and steps else following
         lines = [self._line(each, following, _about(each, problems)) for each in steps]
         wrong = [each for each in problems if each.weight is Weight.ILLEGAL]

@@ -36,8 +36,8 @@ from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.creation import origin_names
 from bones_desktop.rules.tables import NO_TABLES, TableSet
 from bones_desktop.storage.games import GAMES, SMALL_GAMES, StoredGame, guide_of
-from bones_desktop.wording.games.words import game_name
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.games.words import game_name, sheet_words
+from bones_desktop.wording.language import _, decimal, dice_words, ngettext
 from bones_desktop.wording.names import (
     action_class_name,
     aptitude_name,
@@ -135,9 +135,9 @@ def block_entries(rulebook: Rulebook) -> Iterator[Entry]:
         count = len(block.dice)
         kind = [character_kind_name(block.kind), ngettext("{n} die", "{n} dice", count).format(n=count)]
         if block.move is not None:
-            kind.append(_("moves {}").format(f"{block.move:g}"))
+            kind.append(_("moves {}").format(decimal(f"{block.move:g}")))
         if block.flying is not None:
-            kind.append(_("flies {}").format(f"{block.flying:g}"))
+            kind.append(_("flies {}").format(decimal(f"{block.flying:g}")))
         details = []
         if block.equipment:
             details.append(_("Equipment: {}").format(", ".join(_counted(rulebook, block.equipment))))
@@ -310,7 +310,10 @@ def game_entries(first: str) -> Iterator[Entry]:
         for part in game.reference(small.book):
             kind = _("{game} · {table}").format(game=game.title, table=game_name(game.id, "", part.id))
             for place, line in enumerate(part.lines):
-                words = [game_name(game.id, "", text) for text in (line.title, line.value, line.text) if text]
+                words = [
+                    game_name(game.id, "", line.title),
+                    *(sheet_words(game.id, text) for text in (line.value, line.text) if text),
+                ]
                 yield Entry(
                     ReferenceSection.GAMES,
                     f"{game.id}:{part.id}:{place}",
@@ -326,7 +329,7 @@ def table_entries(known: TableSet) -> Iterator[Entry]:
     """Yield one entry for each random table of the game master."""
     for table in known.tables.values():
         kind = ngettext("{n} entry", "{n} entries", len(table.entries)).format(n=len(table.entries))
-        texts = tuple(each.plain for each in table.entries)
+        texts = tuple(dice_words(each.plain) for each in table.entries)
         also = (_("Random table"), table.name)
         yield Entry(ReferenceSection.TABLES, table.name, table.title, "", kind, texts, house=table.own, also=also)
 

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import folded, has_word, likeliest, search_words, stem, stems
 from bones_desktop.storage.games import fight_tables
-from bones_desktop.wording.language import N_, _, ngettext
+from bones_desktop.wording.language import N_, _, decimal, ngettext
 from bones_desktop.wording.table import spiff_price
 
 
@@ -266,7 +266,11 @@ def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
         difficulty.name,
         difficulty.source,
         " · ".join(kind),
-        (_("On average 1 Null.") if average == 1 else _("On average {} Nulls.").format(f"{round(average, 1):g}"),),
+        (
+            _("On average 1 Null.")
+            if average == 1
+            else _("On average {} Nulls.").format(decimal(f"{round(average, 1):g}")),
+        ),
         NULL,
         EntryLook.CHALLENGE,
     )

@@ -34,7 +34,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, dice_words, ngettext
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class TablesView(Guarded, QWidget):
     def _show_result(self) -> None:
         if self.rolled is not None:
             self.result.setText(self.rolled.text)
-            self.steps.setText("\n".join(self.rolled.lines()))
+            self.steps.setText(dice_words("\n".join(self.rolled.lines())))
             if self.table is not None and self.table.name == self.rolled.table.name:
                 entry = self.rolled.table.entry_at(self.rolled.steps[0].rolled[0])
                 self.entries.go_to(str(self.rolled.table.entries.index(entry)))
@@ -251,7 +251,7 @@ def _tray_die(die: Die[int], number: int) -> tuple[TrayDie, int]:
     Some numbers of faces, such as 23, have no solid. Such a die is shown as a cube with `number` and five other
     numbers.
     """
-    sides, label = len(die.faces), f"d{len(die.faces)}"
+    sides, label = len(die.faces), dice_words(f"d{len(die.faces)}")
     codes = tuple(shown_code(die, index) for index in range(sides))
     if sides == len(CUBE.stands) or not solid_of(codes).is_cube:
         return TrayDie(codes, "", label), number - 1

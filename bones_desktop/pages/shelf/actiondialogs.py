@@ -29,9 +29,10 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.spoken import Role, describe, speak_as
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
-from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.games.words import game_name, sheet_words
 from bones_desktop.wording.glances import state_words
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, decimal
+from bones_desktop.wording.names import race_name
 
 if TYPE_CHECKING:
     from bones_desktop.storage.games import StoredGame
@@ -252,7 +253,10 @@ class CompareDialog(QDialog):
             return each.name if each.count == 1 else _("{count} {name}").format(count=each.count, name=each.name)
 
         put(_("Condition"), *([track(each) for each in game.tracks(book, who)] for who in pair))
-        facts = ([(each.name or named(each.id), str(each.value)) for each in game.facts(book, who)] for who in pair)
+        facts = (
+            [(each.name or named(each.id), sheet_words(game.id, str(each.value))) for each in game.facts(book, who)]
+            for who in pair
+        )
         put(_("Figures"), *facts)
         lists = ([(named(each.id), "\n".join(map(item, each.items))) for each in game.lists(book, who)] for who in pair)
         put(_("Lists"), *lists)
@@ -269,9 +273,9 @@ class CompareDialog(QDialog):
         who = sheet.character
         open_ones = [each.name for each in sheet.masteries if not each.missing]
         return (
-            kind_name(who.kind), who.race, who.age, sheet.culture, sheet.background,
+            kind_name(who.kind), race_name(who.race), who.age, sheet.culture, sheet.background,
             ", ".join(sheet.occupations), state_words(sheet.condition), str(sheet.condition.owned),
-            str(sum(each.count for each in sheet.icons)), f"{who.move:g}", str(who.spiffs),
+            str(sum(each.count for each in sheet.icons)), decimal(f"{who.move:g}"), str(who.spiffs),
             str(who.sessions), str(sheet.safe_level.value), ", ".join(open_ones),
         )  # fmt: skip
 

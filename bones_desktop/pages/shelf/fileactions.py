@@ -129,7 +129,7 @@ class FileActions(QObject):
         if small is None:
             return
         try:
-            who = small.game.new(new_id()).with_(name=name)
+            who = small.new(new_id()).with_(name=name)
             if sample:
                 file = next(each for each in small.samples if each.stem == sample)
                 found = small.form.read(file).value

@@ -7,7 +7,7 @@ from bones_desktop.play.bones.played import Opponent
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind, Rung, Value
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character, ItemDie
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import item_name, task_pool
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -359,7 +359,7 @@ class TaskQuestions(Record):
     def extras(self, request: Request) -> list[str]:
         """Return the names of the equipment and the conditions of a request."""
         items = (self.character.equipment[place] for place in request.items)
-        names = [short_name(item.name) or item_kind_name(item.kind) for item in items]
+        names = [short_name(item_name(self.rulebook, item)) or item_kind_name(item.kind) for item in items]
         return names + [_condition_name(each) for each in sorted(request.conditions)]
 
     def _number(self, parameter: Parameter, request: Request) -> Field:
@@ -402,11 +402,13 @@ class TaskQuestions(Record):
         id = parameter.id
         if id.startswith(ITEM):
             idle = idle_items(self.rulebook, self.character, request)
-            return _item_chip(parameter, self.character.equipment, idle, _(_OWN))
+            return _item_chip(self.rulebook, parameter, self.character.equipment, idle, "own")
         if id.startswith(THEIRS) and self.opponent is not None:
             them = self.opponent.character
             theirs = Request(self.opposing(request), items=request.opponent_items, distance=request.distance)
-            return _item_chip(parameter, them.equipment, idle_items(self.rulebook, them, theirs), _(_THEIRS))
+            return _item_chip(
+                self.rulebook, parameter, them.equipment, idle_items(self.rulebook, them, theirs), "theirs"
+            )
         if id.startswith(CONDITION):
             tip = _("Counts masteries that apply only to this kind of magic")
             return Field(parameter, "", _condition_name(id.removeprefix(CONDITION)), tip, group=_(_OWN))
@@ -446,12 +448,14 @@ def _sees_through(request: Request) -> bool:
     return skill_of(request) == "perception"
 
 
-def _item_chip(parameter: Parameter, equipment: tuple[ItemDie, ...], idle: Mapping[int, Reason], group: str) -> Field:
+def _item_chip(
+    rulebook: Rulebook, parameter: Parameter, equipment: tuple[ItemDie, ...], idle: Mapping[int, Reason], group: str
+) -> Field:
     """Return the chip for an equipment die. If the die has no effect, the chip says why (AMB-53)."""
     place = int(parameter.id.rpartition("-")[2])
     item, why = equipment[place], idle.get(place)
     kind = item_kind_name(item.kind)
-    name, tip = item.name or kind, _("{kind}: roll its die too").format(kind=kind)
+    name, tip = item_name(rulebook, item) or kind, _("{kind}: roll its die too").format(kind=kind)
     if why is not None:
         unused = _("{item} (not used)").format(item=short_name(name))
         return Field(parameter, "", name, sentence(why), unused, group=group)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
+from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, skill_key, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.records import Record
@@ -156,8 +156,8 @@ class BasicsCharacter(GameCharacter):
 
     def skill(self, name: str) -> int:
         """Return the dice of the skill with this name; 0 if the character does not have it."""
-        wanted = name.casefold()
-        return next((each.dice for each in self.skills if each.name.casefold() == wanted), 0)
+        wanted = skill_key(name)
+        return next((each.dice for each in self.skills if skill_key(each.name) == wanted), 0)
 
 
 FAILURE: Final = "failure"

@@ -36,7 +36,7 @@ from bones_desktop.rules.basics.scene import SCENE
 from bones_desktop.rules.basics.throws import HOUSE, BasicsPool, BasicsThrow
 from bones_desktop.rules.chances import Chance, total
 from bones_desktop.rules.fields import DICE_COLOUR, as_held, rows, to_last, written
-from bones_desktop.rules.games import Game, MakingStep, Odds, Plan, SheetForm
+from bones_desktop.rules.games import Game, MakingStep, Odds, Plan, SheetForm, skill_key
 from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason
 from bones_desktop.rules.typedtext import is_seen
 
@@ -288,11 +288,11 @@ def _named_problems(who: BasicsCharacter, most: int) -> Iterator[Problem[str]]:
         elif skill.dice > most:  # the problem names the skill
             why = reason("ba-skill-range", "BA-L2", skill=skill.name.strip(), most=most)
             yield Problem(why, f"dice-{place}", Weight.ADVICE)
-    known = {each.name.casefold() for each in who.skills} | {""}
+    known = {skill_key(each.name) for each in who.skills} | {""}
     for place, weapon in enumerate(who.weapons, 1):
         if not weapon.name.strip():
             yield Problem(reason("ba-no-weapon", "BA-L3", n=place), f"weapon-{place}", Weight.ILLEGAL)
-        elif weapon.skill.casefold() not in known:
+        elif skill_key(weapon.skill) not in known:
             why = reason("ba-weapon-skill", "BA-R19", weapon=weapon.name, skill=weapon.skill)
             yield Problem(why, f"weapon-skill-{place}", Weight.ADVICE)
 

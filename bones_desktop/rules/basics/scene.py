@@ -15,7 +15,7 @@ from bones_desktop.rules.basics.character import (
     initiative,
 )
 from bones_desktop.rules.basics.throws import REPLIES, STRIKES, reply_pool
-from bones_desktop.rules.games import DieResult, Track
+from bones_desktop.rules.games import DieResult, Track, skill_key
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.scenes import (
     MOST_FIGHTERS,
@@ -206,8 +206,8 @@ def _ours(by: SceneFighter) -> dict[str, int | str]:
 def _skill(by: SceneFighter, name: str, attribute: str) -> dict[str, int | str]:
     if by.character is None:
         return {}
-    skills = [each.name.casefold() for each in by.character.skills]
-    place = skills.index(name.casefold()) + 1 if name.casefold() in skills else ""
+    skills = [skill_key(each.name) for each in by.character.skills]
+    place = skills.index(skill_key(name)) + 1 if skill_key(name) in skills else ""
     return {"attribute": attribute, "skill": str(place)}
 
 

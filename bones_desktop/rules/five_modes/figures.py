@@ -315,7 +315,7 @@ def sheet(book: FiveModesBook, who: Adventurer) -> tuple[SheetPart, ...]:
     carried = [each for each in who.belongings if each.thing not in used]
     used_ones = [each for each in who.belongings if each.thing in used]
     about = (
-        ("alignment", who.alignment.value.capitalize()),
+        ("alignment", who.alignment.value),
         ("die", f"d{who.die}" if who.die else ""),
         ("player", who.player),
     )

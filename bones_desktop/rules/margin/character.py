@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
+from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, skill_key, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.records import Record
@@ -224,9 +224,9 @@ def attribute(book: MarginBook, who: MarginCharacter, id: str) -> int:
 
 def specialty(book: MarginBook, who: MarginCharacter, skill: str) -> int:
     """Return the bonus that powers give to a skill. Only the best bonus counts (MG-R03)."""
-    wanted = skill.casefold()
-    chosen = [found.value for power, found in _with(book, who, "skill") if power.choice.casefold() == wanted]
-    lasting = [each.value for each in lasting_powers(book, who) if wanted and each.skill.casefold() == wanted]
+    wanted = skill_key(skill)
+    chosen = [found.value for power, found in _with(book, who, "skill") if skill_key(power.choice) == wanted]
+    lasting = [each.value for each in lasting_powers(book, who) if wanted and skill_key(each.skill) == wanted]
     return max((*chosen, *lasting), default=0)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Annotated, Final
 
 from bones_desktop.rules.acts import Answers, Parameter
-from bones_desktop.rules.games import DieResult, Plan, Track, numbered, of_group
+from bones_desktop.rules.games import DieResult, Plan, Track, numbered, of_group, skill_key
 from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import CONDITIONS, MarginBook, MarginCharacter
 from bones_desktop.rules.margin.readings import DICE
@@ -174,8 +174,8 @@ def _aim(
 def _ours(by: SceneFighter, skill: str, attribute: str) -> dict[str, int | str]:
     if by.character is None:
         return {"bonus": by.number("bonus"), "dice": "3"}
-    names = [each.name for each in by.character.skills]
-    return {"attribute": attribute, "skill": str(names.index(skill) + 1) if skill in names else ""}
+    names, wanted = [skill_key(each.name) for each in by.character.skills], skill_key(skill)
+    return {"attribute": attribute, "skill": str(names.index(wanted) + 1) if wanted in names else ""}
 
 
 def _bonus(book: MarginBook, fighter: SceneFighter, skill: str, attribute: str) -> int:
@@ -183,7 +183,7 @@ def _bonus(book: MarginBook, fighter: SceneFighter, skill: str, attribute: str) 
     who = fighter.character
     if who is None:
         return fighter.number("bonus")
-    trained = next((each for each in who.skills if each.name == skill), None)
+    trained = next((each for each in who.skills if skill_key(each.name) == skill_key(skill)), None)
     dots = (trained.dots if trained is not None else 0) + (character.specialty(book, who, skill) if skill else 0)
     return character.attribute(book, who, attribute) + dots
 

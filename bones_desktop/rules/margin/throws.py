@@ -8,7 +8,7 @@ from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter, Rung, Value
 from bones_desktop.rules.fields import switches
-from bones_desktop.rules.games import Plan, Roll, numbered
+from bones_desktop.rules.games import Plan, Roll, numbered, skill_key
 from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, MarginBook, MarginCharacter, MarginHouseRules
 from bones_desktop.rules.margin.readings import DICE, MarginThrow
@@ -160,7 +160,8 @@ def _attribute(first: str) -> Parameter:
 
 def _skills(who: MarginCharacter, first: str, wanted: str = "") -> tuple[Parameter, ...]:
     """Return the questions for attribute and skill. If the character has the skill `wanted`, it is proposed."""
-    skill = next((str(n) for n, each in enumerate(who.skills, 1) if wanted and each.name.casefold() == wanted), "")
+    known = enumerate(who.skills, 1)
+    skill = next((str(n) for n, each in known if wanted and skill_key(each.name) == skill_key(wanted)), "")
     names = (f"{each.name} {each.dots}" for each in who.skills)
     return _attribute(first), Parameter.place("skill", names, "", first=skill)
 

@@ -230,7 +230,7 @@ def facts(_book: StoryBook, who: StoryCharacter) -> tuple[Fact, ...]:
     traits = (
         Fact(
             f"trait-{n}",
-            LEVELS[each.level - 1].capitalize(),
+            LEVELS[each.level - 1],
             (reason("sb-trait-how", "SB-R14", n=each.level),),
             each.name,
         )

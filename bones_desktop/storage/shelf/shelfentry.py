@@ -278,7 +278,7 @@ def _of_other_game(path: Path, modified: datetime) -> ShelfEntry:
         game=stored.game.id,
         brief=in_brief(stored.game, stored.book, who),
         hurt=is_hurt(stored.game, stored.book, who),
-        untouched=not (found.newer or who.name) and who == stored.game.new(who.id).with_(house=who.house),
+        untouched=not (found.newer or who.name) and who == stored.new(who.id).with_(house=who.house),
         things=_things(belongings(stored.game, stored.book, who)),
     )
 

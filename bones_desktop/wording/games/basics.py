@@ -241,7 +241,7 @@ NAMES: Final = {
     "group:their_black": "Their black",
     "act:hurt": "Mark pips",
     "act:faint": "Lose consciousness",
-    "act:die": "Die",
+    "act:die": "Death",
     "act:treat": "Treatment",
     "act:rest": "Rest off bruises",
     "act:sleep": "A night’s sleep",

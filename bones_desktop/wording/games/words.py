@@ -1,5 +1,6 @@
 """Names of games' rolls, acts, steps, fields and choices, by the ids of `rules.games`."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -10,7 +11,7 @@ from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.log.logentry import LoggedDie
 from bones_desktop.wording.games import basics, fivemodes, margin, scenenames, storybones
 from bones_desktop.wording.games.common import BONES_NAMES, COMMON_NAMES
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import ENGLISH, N_, _, dice_words, language
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "basics": {**COMMON_NAMES, **scenenames.BASICS, **basics.NAMES},
@@ -19,6 +20,29 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "five_modes": {**COMMON_NAMES, **scenenames.FIVE_MODES, **fivemodes.NAMES},
     "story_bones": {**COMMON_NAMES, **scenenames.STORY_BONES, **storybones.NAMES},
 }
+
+SHEET_WORDS: Final = {
+    word: word
+    for word in (
+        "Agility", "blunt", "bruises", "chop", "cutting", "ft", "higher of", "lower of", "magic", "mix", "move",
+        "one-handed", "or", "other", "punch", "reload", "round", "rounds", "shot", "throw", "thrust", "two hands",
+        "with a grip",
+    )
+}  # fmt: skip
+"""Words that the rules of the smaller games write between numbers of a sheet."""
+_SHEET_WORD: Final = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(SHEET_WORDS, reverse=True))})(?![\w-])")
+
+
+def sheet_words(game: str, text: str) -> str:
+    """Return a value or a text of a sheet: "Weak", "Agility +2, move 10", "chop higher of 2d8"."""
+    named = text if text.isdecimal() else game_name(game, "choice", text)
+    if named != text or language() == ENGLISH:
+        return named
+    return dice_words(_SHEET_WORD.sub(_sheet_word, text))
+
+
+def _sheet_word(found: re.Match[str]) -> str:
+    return _(SHEET_WORDS[found[0]])
 
 
 def game_name(game: str, kind: str, id: str) -> str:
@@ -33,7 +57,7 @@ def game_name(game: str, kind: str, id: str) -> str:
     # The key with the kind is tried first, because the same id may name a roll and a fact.
     for key in (f"{kind}:{id}", id):
         if key in names:
-            return _(names[key])
+            return dice_words(_(names[key]))
     word, _unused, number = id.rpartition("-")
     called = names.get(f"{kind}:{word}-#") or names.get(f"{kind}:{word}") or (names.get(word) if kind else None)
     if number.isdecimal() and called:
@@ -55,8 +79,8 @@ def game_head(game: str, finding: Finding) -> str:
 
 
 def row_name(game: str, id: str) -> str:
-    """Return the heading of a yes-or-no question of a roll: "With", or another heading for a price or a risk."""
-    return _(_NAMES.get(game, {}).get(f"row:{id.partition('-')[0]}", "With"))
+    """Return the heading of a yes-or-no question of a roll: "With", or a special heading for a price or a risk."""
+    return _(_NAMES.get(game, {}).get(f"row:{id.partition('-')[0]}", N_("With")))
 
 
 def brief_text(game: str, brief: Iterable[tuple[str, str]]) -> str:
@@ -94,14 +118,14 @@ def choice_name(game: str, parameter: Parameter, key: str) -> str:
     word, _unused, number = parameter.id.rpartition("-")
     id = word if number.isdecimal() and word else parameter.id  # Numbered parameters have the same choices.
     said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}") or names.get(key)
-    return _(said) if said else key
+    return dice_words(_(said)) if said else dice_words(key)
 
 
 def logged_dice(game: str, throw: Throw[int]) -> tuple[LoggedDie, ...]:
     """Return the dice of a roll as the log keeps them, each with the name of its group."""
     return tuple(
         LoggedDie(
-            _("{group} {die}").format(group=game_name(game, "group", die.group), die=die.label),
+            _("{group} {die}").format(group=game_name(game, "group", die.group), die=dice_words(die.label)),
             tuple(map(str, die.faces)),
             index,
             die.group,

@@ -38,6 +38,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.records import Record, fields
+from bones_desktop.rules.typedtext import key, one_line
 from bones_desktop.rules.values import added
 
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
@@ -311,7 +312,15 @@ def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
         return die.name
     printed = next((known.name for known in rulebook.dice if known.id == die.printed), "")
     template = rulebook.template(die.template).name if rulebook.has_template(die.template) else ""
-    return printed or template or f"Die {place + 1}"
+    return printed or template or rulebook.face_texts["die"].format(n=place + 1)
+
+
+def item_name(rulebook: Rulebook, item: ItemDie) -> str:
+    """Return the name of an item: of a printed item that was not renamed, its name in the language of the rulebook."""
+    name = one_line(item.name)
+    printed = next((die for die in rulebook.dice if die.id == item.printed), None)
+    # The id is the English name, which a character keeps that was made in English.
+    return printed.name if printed is not None and key(name) == key(printed.id) else name
 
 
 def own_faces(die: CharacterDie) -> list[str]:

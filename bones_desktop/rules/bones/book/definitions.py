@@ -305,7 +305,7 @@ class Concept(Record):
 
 
 class FaceWord(Record):
-    """A word in the name of a face, which no icon gives: "double", "triple", "unfilled", or a short "encumbrance"."""
+    """A word in the text of dice, which no icon gives: "double", "unfilled", or a label of a stat block."""
 
     id: str
     name: str

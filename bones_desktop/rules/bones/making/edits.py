@@ -397,8 +397,9 @@ def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Cha
     )
 
 
-def _theme_text(theme: MagicTheme) -> str:
-    told = (("effect", theme.effect), ("limitations", theme.limitations))
+def _theme_text(rulebook: Rulebook, theme: MagicTheme) -> str:
+    words = rulebook.face_texts
+    told = ((words["effect"], theme.effect), (words["limitations"], theme.limitations))
     # Each text is put on one line, because stat blocks are read line by line.
     said = "; ".join(f"{label}: {' '.join(text.split())}" for label, text in told if text.strip())
     return f"{theme.name} ({said})" if said else theme.name
@@ -409,22 +410,24 @@ def block_of(rulebook: Rulebook, character: Character) -> str:
 
     `read_block` can read everything for which the rulebook has a notation.
     """
-    name = one_line(character.name)
+    name, words = one_line(character.name), rulebook.face_texts
     dice = [ParsedDie("", die.printed, die.faces) for die in character.dice]
-    moved = f"Move {character.move:g}" + ("" if character.flying is None else f" (flying {character.flying:g})")
+    moved = f"{words['move']} {character.move:g}"
+    if character.flying is not None:
+        moved += f" ({words['flying']} {character.flying:g})"
     lines = [f"{name} - {len(dice)}D: {write_dice(rulebook, dice)} • {moved}" if name else write_dice(rulebook, dice)]
     if character.equipment:
-        lines.append("Equipment: " + ", ".join(_item_text(rulebook, item) for item in character.equipment))
-    themes = [_theme_text(theme) for theme in character.themes if theme.name.strip()]
+        lines.append(f"{words['equipment']}: {', '.join(_item_text(rulebook, item) for item in character.equipment)}")
+    themes = [_theme_text(rulebook, theme) for theme in character.themes if theme.name.strip()]
     if themes:
-        lines.append("Themes: " + "; ".join(themes))
+        lines.append(f"{words['themes']}: {'; '.join(themes)}")
     if character.notes.strip():
-        lines.append("Notes: " + " ".join(character.notes.split()))
+        lines.append(f"{words['notes']}: {' '.join(character.notes.split())}")
     return "\n".join(lines)
 
 
 def _item_text(rulebook: Rulebook, item: ItemDie) -> str:
-    name = one_line(item.name)
+    name = characterdice.item_name(rulebook, item)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
     # Only an unchanged printed item can be recognised by its name. For other items the faces are written out.
     known = printed is not None and printed.faces == item.faces and printed.name == name

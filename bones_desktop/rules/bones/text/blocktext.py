@@ -264,7 +264,7 @@ class _Reading:
 
     def _movement(self) -> None:
         # Most texts have no movement, and `re` takes longer to compile these patterns than to read dice.
-        if not re.search("(?i)mv|move|speed|fly|flies", self._plain):
+        if not re.search("(?i)mv|move|speed|fl(?:y|ie)|bewegung", self._plain):
             return
         found = re.search(statblock.MOVE, self._plain)
         if found is not None:

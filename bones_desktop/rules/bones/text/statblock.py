@@ -187,15 +187,16 @@ LABEL: Final = (
 _NUMBERED: Final = re.compile(r"([^0-9]*?)[dD]?[ ]?([0-9]{1,2})")
 _RANGE: Final = re.compile(r"through|thru|until|till|to|bis|-|\.\.", re.IGNORECASE)
 _NUMBER: Final = r"([0-9]{0,4}[.,][0-9]{1,4}|[0-9lI]{1,4}(?: {1,3}[0-9]/[0-9])?|[0-9]/[0-9]|half)(?![A-Za-z0-9/]| ?m\b)"
-_FLIES: Final = r"(?:fly(?:ing|s)?|flies|flight)"
+_FLIES: Final = r"(?:fly(?:ing|s)?|flies|flight|fliegend|fliegt)"
 MOVE: Final = (
-    rf"(?i)(?<![a-z])(?:move(?:s|ment)?|mv|speed)(?: (?:score|of|is))?(?:,|(?:[:=\s;-]|,(?![0-9])){{0,4}}){_NUMBER}"
+    rf"(?i)(?<![a-z])(?:move(?:s|ment)?|mv|speed|bewegung)"
+    rf"(?: (?:score|of|is))?(?:,|(?:[:=\s;-]|,(?![0-9])){{0,4}}){_NUMBER}"
     rf"(?:[\s,;/]{{0,4}}\(?\s{{0,4}}{_FLIES}[:=\s]{{0,4}}{_NUMBER}\s{{0,4}}\)?"
     rf"|\s{{0,4}}\(\s{{0,4}}{_NUMBER}\s{{0,4}}(?:(?:when |while )?{_FLIES})?\s{{0,4}}\)"
     rf"|[\s,;/]{{1,4}}{_NUMBER} (?:when |while )?{_FLIES})?"
 )
-"""Pattern of the movement score; one of the later groups contains the score for flying."""
-FLYING: Final = rf"(?i)(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
+"""Pattern of the movement score. One of the later groups contains the score for flying."""
+FLYING: Final = rf"(?i)(?<![a-z])fl(?:y(?:ing)?|ies|iegend|iegt):?[\s=-]{{0,4}}{_NUMBER}"
 
 
 def moved(said: str | None) -> float | None:
@@ -235,11 +236,12 @@ def copies_of(mark: re.Match[str], given: set[int]) -> int | str:
 
 _PROSE: Final = (
     r"appearance|description|magic(?: \([a-z0-9 ]{1,20}\)|(?=:)|(?=\n\s*(?:\w+ )?themes?\b))|notes?|tactics|background"
-    r"|themes?|effects?|limitations?"
+    r"|themes?|effects?|limitations?|notiz(?:en)?|beschreibung|aussehen|them(?:a|en)|wirkung(?:en)?|grenzen?"
 )
 SECTION: Final = re.compile(
-    r"(?:(?:^|(?<=[\n;]))[ ]{0,8}(?:(?P<name>name|title)|(?P<stats>dice|stats|statistics)"
-    rf"|(?P<items>equipment|gear|weapons?|armou?r)|(?P<prose>{_PROSE}))(?: {{0,4}}:| - (?![0-9])|(?= {{0,8}}(?:\n|\Z)))"
+    r"(?:(?:^|(?<=[\n;]))[ ]{0,8}(?:(?P<name>name|title)|(?P<stats>dice|stats|statistics|würfel|werte)"
+    r"|(?P<items>equipment|gear|weapons?|armou?r|ausrüstung|waffen?|rüstung)"
+    rf"|(?P<prose>{_PROSE}))(?: {{0,4}}:| - (?![0-9])|(?= {{0,8}}(?:\n|\Z)))"
     r"|(?<=\s)(?P<theme>(?:(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?themes?)(?: [1-4])?(?: {0,4}:| - ))",
     re.IGNORECASE,
 )
@@ -357,10 +359,12 @@ def in_order(text: str, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
 
 MOST_THEMES: Final = 10
 # Few texts have magic, so `re` compiles these patterns when they are first used.
-_LIST: Final = r"(?i)\s*(?:\w+ )?themes?(?: \d)?\s*(?::| -)(\s*)"
-_TOLD: Final = r"(?i)\s*(effect|limit)(?:s|ations?)?\s*(?::| -)\s*"
+_LIST: Final = r"(?i)\s*(?:\w+ )?them(?:es?|a|en)(?: \d)?\s*(?::| -)(\s*)"
+_TOLD: Final = r"(?i)\s*(effect|limit|wirkung|grenze)(?:s|ations?|n|en)?\s*(?::| -)\s*"
+_EFFECT: Final = ("effect", "wirkung")
+_LIMITS: Final = ("limit", "grenze")
 _TITLE: Final = r"(?i)\s*magic(?: \([^)\n]{0,20}\))?\s*:?\s*"
-_INLINE: Final = r"(?i)(?<=\s)(?:effects?|limit(?:s|ations?))(?: {0,2}:| - )"
+_INLINE: Final = r"(?i)(?<=\s)(?:effects?|limit(?:s|ations?)|wirkung(?:en)?|grenzen?)(?: {0,2}:| - )"
 _UNLESS_IN_BRACKETS = rf"(?![^(]{{0,{3 * NOTE}}}\))"
 _LIST_END: Final = rf"(?:\n|(?:(?<=\w{{3}}[.!?])|(?<=\)[.!?])) +(?=[A-Z])){_UNLESS_IN_BRACKETS}"
 """Pattern of the end of a list on one line: the line ends, or a new sentence begins."""
@@ -427,7 +431,7 @@ def _themes_in(text: str, found: "list[MagicTheme]") -> list[Gap]:
             end = re.compile(_TOLD_END).search(text, start + told.end(), stop)
             at = stop if end is None else end.start()
             said = " ".join(text[start + told.end() : at].split()).strip("; ")
-            name = "effect" if told[1].casefold() == "effect" else "limitations"
+            name = "effect" if told[1].casefold() in _EFFECT else "limitations"
             if getattr(found[last], name) or not 0 < len(said) <= NOTE:
                 at = start
             else:
@@ -475,8 +479,8 @@ def _theme_in(listed: str) -> "MagicTheme | None":
     for part in rest.rstrip(" .)").split(";"):
         label, colon, text = part.partition(":")
         kind = label.strip().casefold()
-        known = bool(colon) and kind.startswith(tuple(told))
-        which = "effect" if known and kind.startswith("effect") else "limit"
+        known = bool(colon) and kind.startswith((*_EFFECT, *_LIMITS))
+        which = "effect" if known and kind.startswith(_EFFECT) else "limit"
         told[which] = "; ".join(each for each in (told[which], (text if known else part).strip()) if each)
     effect, limits = clean_text(told["effect"]), clean_text(told["limit"])
     if not name or len(name) > LINE or max(len(effect), len(limits)) > NOTE:
