@@ -18,40 +18,40 @@ ROOMS_OF_ROOMS = {"pages", "rules"}
 """Folders whose folders are rooms."""
 
 LINES = {
-    "cli": 3070,
-    "desk": 3770,
+    "cli": 3370,
+    "desk": 3970,
     "document": 1090,
-    "main": 400,
+    "main": 480,
     "pages": 0,
-    "pages/builder": 4950,
+    "pages/builder": 4960,
     "pages/campaign": 3230,
-    "pages/fight": 4360,
-    "pages/games": 1490,
-    "pages/log": 970,
+    "pages/fight": 4390,
+    "pages/games": 1520,
+    "pages/log": 980,
     "pages/packs": 1320,
-    "pages/reference": 1810,
+    "pages/reference": 1840,
     "pages/sheet": 90,
-    "pages/shelf": 3250,
-    "pages/table": 3880,
-    "pages/tracker": 2540,
-    "play": 3510,
-    "printing": 3840,
-    "rules": 2460,
+    "pages/shelf": 3280,
+    "pages/table": 3940,
+    "pages/tracker": 2530,
+    "play": 3490,
+    "printing": 3920,
+    "rules": 2530,
     "rules/basics": 1230,
-    "rules/bones": 13420,
+    "rules/bones": 13460,
     "rules/five_modes": 1500,
-    "rules/margin": 1380,
+    "rules/margin": 1390,
     "rules/story_bones": 920,
-    "start": 2850,
-    "storage": 5000,
-    "theme": 700,
-    "tray": 3260,
-    "widgets": 10660,
-    "wording": 4250,
+    "start": 2950,
+    "storage": 5050,
+    "theme": 770,
+    "tray": 3320,
+    "widgets": 10990,
+    "wording": 4570,
 }
 """Lines of code that each room may have: without blank lines, comments and docstrings."""
 
-MODULES = 461
+MODULES = 467
 COMMENTS = 2.5
 """Comments for 100 lines of code, at least."""
 SLIVER = 60

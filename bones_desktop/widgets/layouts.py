@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QSizePolicy,
     QStackedWidget,
-    QStyle,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -166,9 +165,11 @@ class FlowLayout(QLayout):
             if line and x + width > first + room:
                 x, y, line = first, y + line + gap, 0
             if move:
-                place = QRect(QPoint(x, y), QSize(width, height))
                 parent = self.parentWidget()
-                item.setGeometry(place if parent is None else QStyle.visualRect(parent.layoutDirection(), rect, place))
+                mirrored = parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+                # `QStyle.visualRect` does the same, but a start does not need the enumerations of QStyle.
+                left = rect.left() + rect.right() + 1 - x - width if mirrored else x
+                item.setGeometry(QRect(QPoint(left, y), QSize(width, height)))
             x += width + gap
             line = max(line, height)
         return y + line - rect.y()

@@ -166,7 +166,7 @@ class SidePanel(QFrame):
             kind = item_kind_name(item.kind)
             tip = _("{kind}: roll its die too").format(kind=kind)
             ticked = Parameter.yes_no(f"{ITEM}{place}", int(place in state.items))
-            yield Field(ticked, "", self._named(item) or kind, tip, group="item")
+            yield Field(ticked, "", self._named(item) or kind, tip, group=_("Equipment"))
 
     def _answer(self, id: str, value: Value) -> None:
         if id == "mode":

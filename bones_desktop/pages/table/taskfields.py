@@ -402,13 +402,12 @@ class TaskQuestions(Record):
         id = parameter.id
         if id.startswith(ITEM):
             idle = idle_items(self.rulebook, self.character, request)
-            return _item_chip(self.rulebook, parameter, self.character.equipment, idle, "own")
+            return _item_chip(self.rulebook, parameter, self.character.equipment, idle, _(_OWN))
         if id.startswith(THEIRS) and self.opponent is not None:
             them = self.opponent.character
             theirs = Request(self.opposing(request), items=request.opponent_items, distance=request.distance)
-            return _item_chip(
-                self.rulebook, parameter, them.equipment, idle_items(self.rulebook, them, theirs), "theirs"
-            )
+            idle = idle_items(self.rulebook, them, theirs)
+            return _item_chip(self.rulebook, parameter, them.equipment, idle, _(_THEIRS))
         if id.startswith(CONDITION):
             tip = _("Counts masteries that apply only to this kind of magic")
             return Field(parameter, "", _condition_name(id.removeprefix(CONDITION)), tip, group=_(_OWN))

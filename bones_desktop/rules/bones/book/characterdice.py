@@ -38,7 +38,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.records import Record, fields
-from bones_desktop.rules.typedtext import key, one_line
+from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import added
 
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
@@ -317,10 +317,9 @@ def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
 
 def item_name(rulebook: Rulebook, item: ItemDie) -> str:
     """Return the name of an item: of a printed item that was not renamed, its name in the language of the rulebook."""
-    name = one_line(item.name)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
     # The id is the English name, which a character keeps that was made in English.
-    return printed.name if printed is not None and key(name) == key(printed.id) else name
+    return printed.name if printed is not None and key(item.name) == key(printed.id) else item.name
 
 
 def own_faces(die: CharacterDie) -> list[str]:
