@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from bones_desktop.printing.exports import EXPORTS, to_export
 from bones_desktop.rules.bones.making.edits import new_character
@@ -29,31 +30,12 @@ def exported(form: str, who, stored=GAMES[0], data: bytes | None = None) -> str:
     return EXPORTS[form].make(given)
 
 
-def yaml_of(lines: list[str]) -> dict:
-    """Return a mapping in the part of YAML that is written; anything else fails."""
-    found, at = {}, ""
-    for line in lines:
-        if key := re.fullmatch(r"([a-z_-]+):(?: (.+))?", line):
-            at = key[1]
-            assert at not in found
-            found[at] = json.loads(key[2]) if key[2] else []
-        elif entry := re.fullmatch(r"  (-| ) (?:(name|desc): )?(\".*\")", line):
-            value = json.loads(entry[3])
-            if entry[1] == "-":
-                found[at].append({entry[2]: value} if entry[2] else value)
-            else:
-                found[at][-1][entry[2]] = value
-        else:
-            raise AssertionError(line)
-    return found
-
-
 def parts_of(note: str) -> tuple[dict, dict]:
     """Return the front matter and the statblock of a note."""
     before, front, rest = note.split("---\n", 2)
     assert before == ""
     block = rest.partition("\n```statblock\n")[2].partition("\n```\n")[0]
-    return yaml_of(front.split("\n")[:-1]), yaml_of(block.split("\n"))
+    return yaml.safe_load(front), yaml.safe_load(block)
 
 
 def test_an_actor_has_foundry_s_fields_and_an_item_for_each_die():
