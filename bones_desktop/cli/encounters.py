@@ -95,9 +95,7 @@ def _named(rulebook: Rulebook, shelf: Path, text: str) -> _Named:
         count = whole_number(counted["behind"] if counted["name"] else counted["before"])
         if count is None or not 1 <= count <= MOST_ALIKE:
             raise CommandError(
-                _("{text!r}: how many is a whole number from 1 to {most_alike}").format(
-                    text=text[:40], most_alike=MOST_ALIKE
-                )
+                _("{text!r}: how many is a whole number from 1 to {most}").format(text=text[:40], most=MOST_ALIKE)
             )
         number = count
     file = Path(name) if _is_file(name) else None
@@ -133,10 +131,10 @@ def _check_persons(party: Sequence[_Named], foes: Sequence[_Named]) -> None:
         if one is None:
             continue
         if one.id in ours & theirs:
-            raise CommandError(_("{name_of} is on both sides; leave out one").format(name_of=_name_of(each, one)))
+            raise CommandError(_("{name} is on both sides; leave out one").format(name=_name_of(each, one)))
         if one.kind is CharacterKind.PLAYER and (each.number > 1 or one.id in seen):
             raise CommandError(
-                _("{name_of} is a player's character and can be there only once").format(name_of=_name_of(each, one))
+                _("{name} is a player's character and can be there only once").format(name=_name_of(each, one))
             )
         seen.add(one.id)
 
@@ -151,14 +149,14 @@ def _encounter(rulebook: Rulebook, sides: dict[str, list[_Named]], house_rules: 
     # (AMB-33).
     for side in (THEIRS, OURS):
         if sum(each.number for each in sides[side]) > MOST_ON_A_SIDE:
-            raise CommandError(_("a side has at most {most_on_a_side} fighters").format(most_on_a_side=MOST_ON_A_SIDE))
+            raise CommandError(_("a side has at most {most} fighters").format(most=MOST_ON_A_SIDE))
         for each in sides[side]:
             character = _character(rulebook, each, house_rules, side)
             if not is_able(character):
                 state = health(character)
                 why = health_word(state) if state is not Health.HALE and character.dice else _("without dice")
                 raise CommandError(
-                    _("{name_of} is {why} and cannot fight").format(name_of=_name_of(each, character), why=why)
+                    _("{name} is {why} and cannot fight").format(name=_name_of(each, character), why=why)
                 )
             fight = add(fight, character, side=side, number=each.number)
     return fight.encounter

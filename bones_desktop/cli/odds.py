@@ -81,7 +81,7 @@ def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple
     dice = pool.of(group)
     if len(faces) != len(dice):
         raise CommandError(
-            _("{option}: {n} dice are rolled, {n2} faces given").format(option=option, n=len(dice), n2=len(faces))
+            _("{option}: {n} dice are rolled, {given} faces given").format(option=option, n=len(dice), given=len(faces))
         )
     return tuple(face - 1 for face in faces)
 
@@ -162,7 +162,7 @@ def by_magic(
     found = done_by_magic(rulebook, house_rules, task)
     beyond = house_rules.nulls_beyond_impossible
     return found, [
-        _("By magic: {raised_text}").format(raised_text=raised_text(rulebook, task.difficulty, 1, nulls_beyond=beyond))
+        _("By magic: {chances}").format(chances=raised_text(rulebook, task.difficulty, 1, nulls_beyond=beyond))
     ]
 
 
@@ -273,15 +273,13 @@ def _lines(found: TaskOdds, again: Chance | None) -> Iterator[str]:
     if found.reason is not None:
         yield sentence(found.reason)
         return
-    yield _("Success: {chance_text}").format(chance_text=chance_text(found.success))
+    yield _("Success: {chance}").format(chance=chance_text(found.success))
     if found.tie is not None:
-        yield _("Tie, which is no success: {chance_text}").format(chance_text=chance_text(found.tie))
+        yield _("Tie, which is no success: {chance}").format(chance=chance_text(found.tie))
     if again is not None:
         change = percent_change(found.success, again, 1)
         points = _(" ({change} points)").format(change=change) if change else ""
-        yield _("With the best die rolled again: {chance_text}{points}").format(
-            chance_text=chance_text(again), points=points
-        )
+        yield _("With the best die rolled again: {chance}{points}").format(chance=chance_text(again), points=points)
     if found.cap is not None:
         yield _("At most {cap} rolled successes count.").format(cap=found.cap)
     yield _("Net result:")

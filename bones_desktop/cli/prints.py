@@ -132,9 +132,7 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
         number = whole_number(count) if which else 1
         if number is None or not 1 <= number <= MOST_ALIKE:
             raise CommandError(
-                _("{each!r}: how many is a whole number from 1 to {most_alike}").format(
-                    each=each[:40], most_alike=MOST_ALIKE
-                )
+                _("{each!r}: how many is a whole number from 1 to {most}").format(each=each[:40], most=MOST_ALIKE)
             )
         sheets += [_at_table(rulebook, which or each)] * number
     people = [each.character for each in sheets if isinstance(each, Sheet)]
