@@ -12,7 +12,7 @@ the undo history store the key and the values (`stored`), so an old entry is sho
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from gettext import NullTranslations, bindtextdomain, textdomain, translation
 from typing import TYPE_CHECKING, Any, Final
 
@@ -121,12 +121,6 @@ def pgettext(context: str, text: str) -> str:
 def N_(text: str) -> str:  # noqa: N802 (the name that translators' tools search for)
     """Return `text` unchanged. This marks a text in a table for translation; `_` translates it where it is shown."""
     return text
-
-
-def joined(texts: Iterable[str], between: str = " ") -> str:
-    """Return the texts in one line. Each of them keeps its key."""
-    parts = {f"p{number}": text for number, text in enumerate(texts)}
-    return _(between.join(f"{{{name}}}" for name in parts)).format_map(parts)
 
 
 def decimal(number: str) -> str:

@@ -17,7 +17,6 @@ from bones_desktop.wording import language
 from bones_desktop.wording.language import (
     ENGLISH,
     _,
-    joined,
     ngettext,
     pgettext,
     restored,
@@ -72,9 +71,9 @@ def test_a_stored_text_is_shown_in_the_language_of_the_day(german):
 
 def test_numbers_plurals_and_contexts_come_back():
     texts = [ngettext("{n} die", "{n} dice", n).format(n=n) for n in (1, 2)]
-    line = joined([*texts, pgettext("button", "Open"), "typed {by} hand"])
-    assert line == "1 die 2 dice Open typed {by} hand"
-    assert restored(stored(line)) == line
+    texts += [pgettext("button", "Open"), _("{name}: {what}.").format(name="typed {by} hand", what=texts[0])]
+    assert texts == ["1 die", "2 dice", "Open", "typed {by} hand: 1 die."]
+    assert [restored(stored(text)) for text in texts] == texts
 
 
 @pytest.mark.parametrize("text", ["", "typed", '["", "key", "", 0, {}]', "{braces}", "two\nlines"])
