@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.widgets.lists.linelist import LineList
+
 # Widgets whose parts Qt itself places.
 _OF_QT = (QAbstractScrollArea, QAbstractSpinBox, QComboBox, QStackedWidget, QTabBar)
 
@@ -39,6 +41,11 @@ def _needs_more(widget: QWidget) -> bool:
     return wide > widget.contentsRect().width() + 1
 
 
+def _shows_current(view: LineList) -> bool:
+    line, room = view.visualRect(view.currentIndex()), view.viewport().rect()
+    return line.isNull() or line.height() > room.height() or (line.top() >= 0 and line.bottom() <= room.bottom())
+
+
 def _is_laid_out(parent: QWidget) -> bool:
     return parent.layout() is not None and not isinstance(parent, _OF_QT)
 
@@ -53,6 +60,8 @@ def cut_off(window: QWidget) -> Iterator[str]:
             yield f"cut: {_named(each)}"
         elif isinstance(each, QScrollBar) and each.orientation() is Qt.Orientation.Horizontal and each.maximum():
             yield f"sideways by {each.maximum()}: {_named(around.parentWidget() or around)}"
+        elif isinstance(each, LineList) and not _shows_current(each):
+            yield f"the current line is out of view: {_named(each)}, {each.current}"
         elif _is_laid_out(around) and not around.rect().adjusted(-1, -1, 1, 1).contains(each.geometry()):
             yield f"outside: {_named(each)} in {_named(around)}"
         if _is_laid_out(each):

@@ -103,9 +103,9 @@ class ChanceBar(Fitting):
         self._refusal.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._whole = QWidget(self)
         left = vbox(None, self._number, self._caption, theme=theme, gap=0)
-        legend = hbox(None, (self._rest, 1), self._marked, theme=theme, gap=12)
+        self._legend_row = legend = hbox(None, (self._rest, 1), self._marked, theme=theme, gap=12)
         right = vbox(None, self._filled, legend, STRETCH, theme=theme, gap=2)
-        hbox(self._whole, left, (right, 1), margins=0, theme=theme, gap=12)
+        self._row = hbox(self._whole, left, (right, 1), margins=0, theme=theme, gap=12)
         self._pages = stack(self, self._whole, self._refusal)
         vbox(self, self._pages, margins=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -113,7 +113,7 @@ class ChanceBar(Fitting):
         set_lengths(theme, self._number, height=_NUMBER)
         set_lengths(theme, self._caption, height=_HEIGHT - _NUMBER)
         set_lengths(theme, self, height=_HEIGHT)
-        follow(theme, self, ChanceBar._keep_room)
+        follow(theme, self, ChanceBar._fit)
         self.clear()
 
     def show_chance(
@@ -180,15 +180,17 @@ class ChanceBar(Fitting):
         rest = Chance(max(0, den - self._success.num * self._tie.den - self._tie.num * self._success.den), den)
         return _("tie {tie} · fails {rest}").format(tie=percent(self._tie), rest=percent(rest))
 
-    def _keep_room(self) -> None:
-        """Reserve room for the widest percentage, so that the bar always begins at the same position."""
-        metrics = QFontMetrics(self._theme.font("serif", 28, bold=True))
-        widest = (NEVER, Chance(999, 1000), ALWAYS)
-        self._number.setFixedWidth(max(metrics.horizontalAdvance(percent(chance)) for chance in widest))
-        self._fit()
-
     def _fit(self) -> None:
-        """Write a refusal in small letters if it would be cut off in larger ones."""
+        """Fit the legend to the width, and write a refusal in small letters if larger ones would be cut off."""
+        # The bar always begins at the same position, after room for the widest percentage, if this leaves enough room
+        # for the marker's label.
+        metrics = QFontMetrics(self._theme.font("serif", 28, bold=True))
+        widest = max(metrics.horizontalAdvance(percent(each)) for each in (NEVER, Chance(999, 1000), ALWAYS))
+        marked, wide = self._marked.sizeHint().width(), self.width() - self._row.spacing()
+        number = max(metrics.horizontalAdvance(self._number.text()), min(widest, wide - marked))
+        self._number.setFixedWidth(number)
+        wide -= max(number, self._caption.sizeHint().width()) + self._legend_row.spacing()
+        self._rest.setHidden(self.marker is not None and self._rest.sizeHint().width() + marked > wide)
         room, wrap = self.contentsRect(), int(Qt.TextFlag.TextWordWrap)
         fonts = [self._theme.font("sans", size) for size in (14, 12)]
         fits = QFontMetrics(fonts[0]).boundingRect(room, wrap, self._refusal.text()).height() <= room.height()

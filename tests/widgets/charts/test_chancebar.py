@@ -3,10 +3,12 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics, QImage
+from PySide6.QtTest import QTest
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.distributionchart import ChanceBar, Marker
+from tests.support.cutoff import cut_off
 
 
 @pytest.fixture
@@ -128,3 +130,16 @@ def test_a_marker_keeps_its_chance_where_its_name_has_no_room(bar: ChanceBar) ->
     still(bar)
     assert bar._marked.text().startswith("25 %")
     assert bar._marked.text().endswith("…")
+
+
+@pytest.mark.parametrize("size", [100, 150, 200])
+@pytest.mark.parametrize("chance", [NEVER, Chance(1, 1000), Chance(21, 100)])
+def test_nothing_in_a_short_bar_is_over_another(bar: ChanceBar, theme: Theme, size: int, chance: Chance) -> None:
+    """The label of a bought success moved the bar under the "%" of the chance."""
+    theme.set_text_size(size)
+    bar.show_chance(chance, tie=Chance(16, 100), marker=Marker(Chance(63, 100), "+1 bought"))
+    for width in (theme.px(150), theme.px(180), theme.px(260)):
+        bar.resize(width, bar.height())
+        QTest.qWait(0)
+        assert not list(cut_off(bar)), width
+        assert bar._rest.isHidden() or bar._rest.text() == bar._rest.full_text
