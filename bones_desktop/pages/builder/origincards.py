@@ -33,7 +33,9 @@ _PAD: Final = 10
 _GAP: Final = 6
 _SIDE: Final = 32
 _LARGEST: Final = 44
+_TICK: Final = 16
 _DIM: Final = 0.45
+_WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 class OriginCard(Record):
@@ -98,7 +100,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
             return QSize()
         px, width = self._theme.px, self._view.card_width
         inner = width - 2 * px(_MARGIN + _PAD)
-        height = 2 * px(_MARGIN + 8) + self._height(14)
+        height = 2 * px(_MARGIN + 8) + self._name_height(card, inner)
         if card.slots:
             height += px(_GAP) + max(self._side(inner, len(card.slots)), self._beside(card, inner))
         return QSize(width, height + (px(4) + self._height(12) if card.note else 0))
@@ -112,8 +114,9 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, outside, card, option.state)
         inner = outside.adjusted(px(_PAD), px(8), -px(_PAD), -px(8))
-        self._name(painter, QRectF(inner.left(), inner.top(), inner.width(), self._height(14)), card)
-        self._slots(painter, inner.adjusted(0, self._height(14) + px(_GAP), 0, 0), card)
+        name = self._name_height(card, inner.width())
+        self._name(painter, QRectF(inner.left(), inner.top(), inner.width(), name), card)
+        self._slots(painter, inner.adjusted(0, name + px(_GAP), 0, 0), card)
         if card.note:
             inner.setTop(inner.bottom() - self._height(12))
             refused = "bad" if card.chosen else "muted"
@@ -136,7 +139,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         """Write the name, and after it the badge, if the name leaves room for it. The tip has the badge too."""
         theme, font = self._theme, self._theme.font("sans", 14, bold=True)
         if card.chosen:
-            side = theme.px(16)
+            side = theme.px(_TICK)
             at = QRectF(row.right() - side, row.center().y() - side / 2, side, side)
             theme.icon("check").paint(painter, at.toAlignedRect())
             row.adjust(0, 0, -side - theme.px(4), 0)
@@ -146,7 +149,12 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
             paint_badge(painter, theme, frame, card.badge)
             row.adjust(0, 0, -badge - theme.px(8), 0)
         colour = theme.color("text" if card.allowed else "muted")
-        write(painter, row, card.name, narrowed(font, card.name, row.width()), colour)
+        if row.height() > self._height(14):
+            painter.setFont(font)
+            painter.setPen(colour)
+            painter.drawText(row, _WRAP, card.name)
+        else:
+            write(painter, row, card.name, narrowed(font, card.name, row.width()), colour)
 
     def _slots(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
         theme, side = self._theme, self._side(room.width(), len(card.slots))
@@ -177,6 +185,13 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         room = QRectF(0, 0, max(1.0, width - self._theme.px(_LARGEST + 10)), 10_000)
         metrics = QFontMetricsF(self._theme.font("sans", 14))
         return int(metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, card.words).height()) + 1
+
+    def _name_height(self, card: OriginCard, width: float) -> int:
+        """Return the height of the name, of two lines if it is broken where it does not fit beside the tick."""
+        line = self._height(14)
+        room = QRectF(0, 0, max(1.0, width - self._theme.px(_TICK + 4)), 2 * line)
+        needed = QFontMetricsF(self._theme.font("sans", 14, bold=True)).boundingRect(room, _WRAP, card.name)
+        return 2 * line if needed.height() > line and room.contains(needed) else line
 
     def _height(self, size: int) -> int:
         """Return the height of a line in a font size."""

@@ -34,6 +34,8 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_date_words
 
 WIDEST: Final = 720
+_NAME: Final = 360
+"""Width at 100 % text size up to which the name of a campaign is shown whole."""
 
 
 class NoCampaign(Guarded, QWidget):
@@ -228,11 +230,15 @@ class CampaignHead(CampaignPanel):
             self.refresh()
 
     def _restyle(self) -> None:
-        """Put the buttons below the name if there is no room next to it."""
+        """Put the date, and then also the buttons, below the name if there is no room next to it."""
         self.date.setFixedHeight(self.date.sizeHint().height() + self._theme.px(4))
-        beside = self._titles.minimumSize().width() + self._row.spacing() + self._buttons.minimumSize().width()
-        way = QBoxLayout.Direction.LeftToRight if beside <= self.width() else QBoxLayout.Direction.TopToBottom
-        self._row.setDirection(way)
+        way, gap = QBoxLayout.Direction, self._row.spacing()
+        name, date = min(self.name.sizeHint().width(), self._theme.px(_NAME)), self.date.sizeHint().width()
+        buttons, room = self._buttons.minimumSize().width() + gap, self.width()
+        beside = max(name, date) + buttons <= room
+        one_line = name + gap + date + (buttons if beside else 0) <= room
+        self._row.setDirection(way.LeftToRight if beside else way.TopToBottom)
+        self._titles.setDirection(way.LeftToRight if one_line else way.TopToBottom)
 
     def ask_name(self) -> None:
         """Ask for another name for the campaign."""

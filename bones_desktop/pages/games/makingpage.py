@@ -37,6 +37,8 @@ END: Final = "review"
 """Id of the page after the last step."""
 _NARROW: Final = 640
 """Width at 100 % text size below which there is no room for a third column."""
+_LINES: Final = 260
+"""Width of the steps and of the facts at 100 % text size up to which their lines are shown whole."""
 WIDE: Final = 900
 """Smallest width of the page, at 100 % text size, at which it shows the facts too."""
 _TRAY: Final = 240
@@ -290,8 +292,8 @@ class MakingPage(Fitting):
         self._columns = hbox(columns, *parts, theme=theme, gap=16, edges=(16, 16, 16, 16))
         hbox(self, columns, margins=0)
         set_lengths(theme, columns, most_width=MOST_WIDTH)
-        set_lengths(theme, self.steps, least_width=160, most_width=340)
-        set_lengths(theme, self.facts, least_width=180, most_width=420)
+        set_lengths(theme, self.steps, most_width=340)
+        set_lengths(theme, self.facts, most_width=420)
         follow_one_another((self.steps, self.card, self.back, self.next, self.facts.view))
         self._connect()
         self.refresh()
@@ -315,13 +317,13 @@ class MakingPage(Fitting):
         self.steps.show_lines(lines, current=self._current)
         self._show_step(steps, problems)
         self.facts.show_facts(fact_lines(self._seat))
+        self._fit()
 
     def go_to(self, step: str) -> None:
         """Show a step; END shows the page after the last step."""
         if step != self._current:
             self._current = step
             self.refresh()
-            self._fit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the focus on to the first field of the step."""
@@ -485,6 +487,9 @@ class MakingPage(Fitting):
 
         In a narrow window they are below the review.
         """
+        # The titles of steps and the facts are shown whole.
+        for part, lines, edges in ((self.steps, self.steps, 0), (self.facts, self.facts.view, 32)):
+            part.setMinimumWidth(min(lines.line_width() + self._theme.px(edges), self._theme.px(_LINES)))
         is_narrow = self.width() < self._theme.px(_NARROW)
         if is_narrow == (self._below.indexOf(self.facts) < 0):
             (self._below if is_narrow else self._columns).addWidget(self.facts, 0 if is_narrow else 3)

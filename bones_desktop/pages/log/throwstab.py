@@ -66,7 +66,7 @@ class LogFilterBar(Fitting):
         boxes = (self.who, self.when, self.where)
         set_lengths(theme, self.search, *boxes, least_width=_SHORTEST)
         self._theme = theme
-        fields = hbox(None, (self.search, 4), (self.who, 2), (self.when, 2), (self.where, 3), theme=theme, gap=8)
+        fields = hbox(None, (self.search, 1), self.who, self.when, self.where, theme=theme, gap=8)
         self._lines = hbox(
             self, (fields, 1), hbox(None, *buttons, STRETCH, theme=theme, gap=8), margins=0, theme=theme, gap=8
         )

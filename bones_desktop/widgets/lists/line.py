@@ -1,5 +1,6 @@
 """A line of a list or a cell of a table: its content and its painting."""
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
@@ -136,13 +137,16 @@ class LinePainter:
 
     def width(self, line: Line) -> int:
         """Return the width needed to show the whole line, including its square."""
-        room = QRectF(0, 0, 0, 0)
-        widest = max(QFontMetricsF(font).horizontalAdvance(text) for text, font, _tone in self._texts(line))
-        return int(self._beside_square(room, line) + widest) + 2 * self._theme.px(self.look.pad[0]) + 2
+        px, texts = self._theme.px, self._texts(line)
+        room = QRectF(0, 0, 0, px(self.look.height - 2 * self.look.pad[1]))
+        widths = [QFontMetricsF(font).horizontalAdvance(text) for text, font, _tone in texts]
+        if line.right and not self._place_of_right(room, line, texts):
+            widths[0] += px(_GAP) + QFontMetricsF(self._theme.font(*self.look.right)).horizontalAdvance(line.right)
+        return int(self._beside_square(room, line) + max(widths)) + 2 * px(self.look.pad[0]) + 2
 
     def paint(self, painter: QPainter, rect: QRectF, line: Line, *, chosen: bool = False) -> None:
         """Paint the texts and signs of a line in `rect`."""
-        px, look = self._theme.px, self.look
+        theme, px, look = self._theme, self._theme.px, self.look
         room = rect.adjusted(px(look.pad[0]), px(look.pad[1]), -px(look.pad[0]), -px(look.pad[1]))
         left = self._beside_square(room, line)
         self._paint_square(painter, room, line)
@@ -158,12 +162,15 @@ class LinePainter:
         if line.faces:
             texts = texts[:1]
             room.setBottom(self._paint_faces(painter, room, line))
+        at = self._place_of_right(room, line, texts)
+        # A text at the right for which there is no room next to the title is next to an empty second text.
+        texts += [("", theme.font(*look.second), line.second_tone)] * (at + 1 - len(texts))
         heights = [QFontMetricsF(font).height() for _text, font, _tone in texts]
         # Both texts are centred together; a single text is centred too.
         top = room.center().y() - sum(heights) / 2
         for place, ((text, font, tone), height) in enumerate(zip(texts, heights, strict=True)):
             row = QRectF(room.left(), top, room.width(), height)
-            if not place:
+            if place == at:
                 row.setRight(self._paint_right(painter, row, line, QFontMetricsF(font).horizontalAdvance(text)))
             write(painter, row, text, font, self._theme.color(tone), RIGHT if look.number else LEFT)
             top += height
@@ -193,6 +200,13 @@ class LinePainter:
         if room.width() > 0:
             write(painter, room, line.second, theme.font(*self.look.second), theme.color(line.second_tone))
         return square.top()
+
+    def _place_of_right(self, room: QRectF, line: Line, texts: Sequence[tuple[str, QFont, str]]) -> int:
+        """Return 1 if the text at the right fits only in the second row of a line that is high enough, else 0."""
+        second, right = (QFontMetricsF(self._theme.font(*each)) for each in (self.look.second, self.look.right))
+        text, first = texts[0][0], QFontMetricsF(texts[0][1])
+        needed = first.horizontalAdvance(text) + self._theme.px(_GAP) + right.horizontalAdvance(line.right)
+        return int(bool(line.right) and needed > room.width() and first.height() + second.height() <= room.height())
 
     def _paint_right(self, painter: QPainter, row: QRectF, line: Line, needed: float) -> float:
         """Write the text at the right end and return where it begins.

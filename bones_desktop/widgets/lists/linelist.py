@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.rules.records import replace
 from bones_desktop.theme.measures import mirror
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
@@ -431,6 +432,11 @@ class LineList(Guarded, QListView):
         if row >= 0 and row != self.currentIndex().row():
             self._go(row)
 
+    def line_width(self) -> int:
+        """Return the width that shows the titles of all lines whole, next to a scroll bar."""
+        painter, bar = LinePainter(self._theme, self._look), self.verticalScrollBar().sizeHint().width()
+        return bar + max((painter.width(replace(line, second="")) for line in self.lines.rows), default=0)
+
     def sizeHint(self) -> QSize:
         """Return the size of all lines, or of the minimum number of lines."""
         if self._whole:
@@ -455,10 +461,11 @@ class LineList(Guarded, QListView):
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap texts again."""
+        """Wrap texts again, and keep the current line visible."""
         super().resizeEvent(event)
         if self._look.wraps:
             self.scheduleDelayedItemsLayout()
+        self.scrollTo(self.currentIndex())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Select the first line when the focus comes by key, so that the focus is visible."""
@@ -507,3 +514,4 @@ class LineList(Guarded, QListView):
     def _restyle(self) -> None:
         self.scheduleDelayedItemsLayout()
         self.updateGeometry()
+        self.scrollTo(self.currentIndex())

@@ -44,16 +44,15 @@ def test_name_and_date_are_shown_and_follow(head, world):
     assert head.date.full_text == "Day 9 of winter, year 1, week 2"
 
 
-def test_with_large_text_the_name_is_read_and_the_date_is_not_cut_off(head, world, theme):
+def test_name_and_date_are_whole_beside_or_above_one_another(head, world, theme):
     world.campaigns.apply("Name", lambda now: campaigns.rename(now, "The Wolves of Winter"))
-    theme.set_text_size(150)
-    head.resize(1000, 120)
-    QTest.qWait(0)
-    assert head.name.text() == "The Wolves of Winter"
-    head.resize(700, 120)
-    QTest.qWait(0)
-    assert head.date.full_text == "Day 1 of winter, year 1, week 1"
-    assert head.date.text().endswith("…")
+    for text, width, beside in ((100, 1200, True), (150, 1200, True), (150, 720, False), (200, 900, False)):
+        theme.set_text_size(text)
+        head.resize(width, 240)
+        QTest.qWait(0)
+        assert head.name.text() == "The Wolves of Winter"
+        assert head.date.text() == "Day 1 of winter, year 1, week 1"
+        assert (head.date.x() > head.name.x()) == beside, (text, width)
 
 
 def test_the_date_stands_beside_the_name_after_other_text_sizes(head, theme):

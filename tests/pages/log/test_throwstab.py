@@ -73,6 +73,17 @@ def test_it_shows_the_whole_log_newest_last(make, played):
     assert tab.acts.count.text() == "5 lines"
 
 
+@pytest.mark.parametrize(("text", "width"), [(100, 900), (150, 860), (150, 1190)])
+def test_choices_are_as_wide_as_their_texts(make, played, theme, text, width):
+    """They were shortened next to a long field for words."""
+    theme.set_text_size(text)
+    tab = make()
+    tab.resize(width, 500)
+    tab.grab()
+    for box in (tab.bar.who, tab.bar.when, tab.bar.where):
+        assert box.width() >= box.sizeHint().width(), box.text()
+
+
 def test_words_choose_lines_at_once(make, played):
     tab = make()
     QTest.keyClicks(tab.bar.search, "magic bob")

@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.lists import line as lines
 from bones_desktop.widgets.lists.line import DICE, SIGNS, Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, PICKING, LineList
-from bones_desktop.widgets.rows import RULE_ROLE
+from bones_desktop.widgets.rows import RULE_ROLE, write
 
 WORDS = "A sentence that is far too long for one line of a list that is as narrow as this one. "
 
@@ -181,3 +183,29 @@ def test_the_faces_of_a_die_fit_every_width_and_show_what_is_lost_or_marked(make
             seen.show_lines([Line("Gaul", "Melee on one face", key="0", faces=shown)])
             pictures.append(seen.grab().toImage())
         assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
+
+
+def test_the_current_line_stays_in_view_in_a_lower_list_and_with_larger_text(make, theme):
+    """The last step of the making was cut off after the text had grown, or in a window made lower."""
+    view = make(lines="abcdefg")
+    view.go_to("g")
+    for change in (lambda: view.setFixedHeight(100), lambda: theme.set_text_size(200)):
+        change()
+        QTest.qWait(0)
+        assert view.viewport().rect().bottom() >= view.visualRect(view.currentIndex()).bottom()
+
+
+def test_a_title_is_whole_where_the_text_at_its_right_fits_only_below_it(make, monkeypatch):
+    written = []
+
+    def noted(painter, room, text, font, *rest):
+        written.append((text, QFontMetricsF(font).horizontalAdvance(text) <= room.width() + 1))
+        return write(painter, room, text, font, *rest)
+
+    monkeypatch.setattr(lines, "write", noted)
+    view = make(LineLook(height=52), width=160)
+    for second in ("", "what was chosen for them"):
+        view.show_lines([Line("Descriptors and Quirk", second, "3 of 3, 1 of 1", key="a")])
+        written.clear()
+        view.grab()
+        assert [whole for text, whole in written if text and text != second] == [True, True], second
