@@ -37,21 +37,12 @@ MOST_FLYING: Final = 40
 """Number of dice that fly together. More dice are shown at rest behind them."""
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
-_HANDFUL: Final = 10
-"""Greatest number of dice in a usual roll."""
-_LARGE_ENOUGH: Final = 64, 40
-"""Smallest edges of a die, in pixels, at which a tray keeps its usual shape.
-
-The first number is for up to _HANDFUL dice, the second for more dice.
-"""
+_LARGE_ENOUGH: Final = 64
+"""Smallest edge of a die, in pixels, at which a tray keeps its usual shape."""
 _DENSE: Final = 2.4
+"""Smallest area of felt for each die, in squares of a die edge."""
 _LOOSE: Final = 6.0
-"""Largest area of felt for each die of a full tray, in squares of a die edge.
-
-`_DENSE` is the smallest area.
-"""
-_DENSEST: Final = 3.4
-"""Smallest area of felt for each die of a tray that is not full."""
+"""Largest area of felt for each die of a full tray, in squares of a die edge."""
 _SHALLOWEST: Final = 4.6
 # Distances between the centres of dice, the largest first. At 1.1 the gap is a tenth of an edge.
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
@@ -252,13 +243,13 @@ def fitting_tray(count: int, width: int, height: int) -> tuple[float, float]:
     """
     most = next((most for most, _wide, _deep in _TRAYS if count <= most), count)
     best = tray_size(count)
-    largest, enough = _edge(width, height, best), _LARGE_ENOUGH[count > _HANDFUL]
-    least = min(most * _DENSE, count * _DENSEST, MOST_FLYING * _DENSE)
+    largest = _edge(width, height, best)
+    least = min(count, MOST_FLYING) * _DENSE
     depth = best[1] + 0.2
-    while largest < enough and (depth := depth - 0.2) >= _SHALLOWEST:
+    while largest < _LARGE_ENOUGH and (depth := depth - 0.2) >= _SHALLOWEST:
         # The width at which the widget's height and width limit the size of the dice equally, or a greater one at which
         # the dice are large enough.
-        zoom = max(1.0, min(_edge(width, height, (depth, depth)), enough * 1.05))
+        zoom = max(1.0, min(_edge(width, height, (depth, depth)), _LARGE_ENOUGH * 1.05))
         tray = min(most * _LOOSE / depth, width / zoom * 0.93 - 1.2), depth
         edge = _edge(width, height, tray)
         felt = tray[0] * (depth - _behind(count))

@@ -115,9 +115,18 @@ def test_dice_are_forty_pixels_large_where_a_wide_tray_has_room():
         assert edge(fitting_tray(count, *FIGHT), FIGHT) >= 40, count
 
 
-@pytest.mark.parametrize("count", [4, 16, 40])
+@pytest.mark.parametrize("count", [4, 16, 26])
 def test_a_tray_with_large_dice_keeps_its_shape(count):
     assert fitting_tray(count, 1900, 700) == tray_size(count)
+
+
+@pytest.mark.parametrize(("size", "least"), [((908, 304), 56), ((659, 428), 57), ((713, 470), 62)])
+def test_the_dice_of_a_fight_are_as_large_as_the_room_allows(size, least):
+    """In each of these rooms, 26 dice were 41 pixels large."""
+    edges = [edge(fitting_tray(count, *size), size) for count in range(10, 27)]
+    assert min(edges) >= least - 0.5
+    places = rows(["character"] * 11 + [FAR] * 15, *fitting_tray(26, *size))
+    assert all(max(abs(x - u), abs(y - v)) > 1.05 for (x, y, _), (u, v, _) in itertools.combinations(places, 2))
 
 
 @pytest.mark.parametrize("size", [(515, 440), (692, 542), (880, 480)])

@@ -434,7 +434,7 @@ def test_the_pointer_finds_dice(make):
 def test_a_finger_finds_small_dice_from_beside_them(make, theme):
     tray = make()
     tray.resize(400, 300)
-    tray.show_still(pool(20))
+    tray.show_still(pool(40))
     die = tray.die_rect(0)
     assert die.width() < TARGET
     beside = die.center() - QPoint(TARGET // 2 - 1, 0)
