@@ -185,7 +185,9 @@ class Banner(QFrame):
 
 
 class Toast(Guarded, QLabel):
-    """A message over its parent, near the upper edge, that never covers the widget `clear`. A click closes it.
+    """A message over its parent, near the upper edge, that covers neither `clear` nor the primary button of a page.
+
+    A click closes the message.
 
     The message moves nothing on the page. It reports finished actions, and may offer a next step.
     """
@@ -311,6 +313,11 @@ class Toast(Guarded, QLabel):
                 place.moveLeft(min(name.right() + gap, room.right() - gap - width))
                 if name.intersects(place):
                     place.moveTop(name.bottom() + gap)
+        for button in self._page.findChildren(QPushButton):
+            if button.property("kind") == "primary" and button.isVisible():
+                step = QRect(button.mapTo(self._page, QPoint()), button.size())
+                if step.intersects(place):
+                    place.moveTop(step.bottom() + gap)
         self.setGeometry(place)
         if self.button is not None:
             side = self.button.sizeHint()

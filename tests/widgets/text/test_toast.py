@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide, Ring
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.messages import BannerAction, Toast
 
 
@@ -42,6 +43,17 @@ def test_no_ring_of_what_has_the_focus_is_painted_over_it(page: QWidget, qapp: Q
     assert page.children().index(toast) > page.children().index(ring)
     toast.dismiss()
     guide.deleteLater()
+
+
+def test_it_does_not_cover_the_primary_button(page: QWidget) -> None:
+    button = push_button(page, "Close round", kind="primary")
+    button.setGeometry(280, 4, 200, 60)
+    button.show()
+    toast = Toast(Theme(), page)
+    toast.show_message("Successes placed for Bob. Now decide how they take the damage.")
+    assert not toast.geometry().intersects(button.geometry())
+    assert page.rect().contains(toast.geometry())
+    toast.dismiss()
 
 
 def test_a_long_message_wraps_within_the_page(page: QWidget) -> None:
