@@ -5,7 +5,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
@@ -82,7 +82,10 @@ def _delete_items(items: Sequence[QLayoutItem]) -> None:
 
 
 class FlowLayout(QLayout):
-    """Arranges widgets in lines in the direction of reading, each in its own size."""
+    """Arranges widgets in lines in the direction of reading, each in its own size.
+
+    Widgets are at the top of their line, unless they have an alignment.
+    """
 
     def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -157,22 +160,34 @@ class FlowLayout(QLayout):
         self._place(rect, move=True)
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        x, y, line = rect.x(), rect.y(), 0
+        x, y, high = rect.x(), rect.y(), 0
         first, room, gap = rect.x(), rect.width(), self.spacing()
+        line: list[tuple[QLayoutItem, QRect]] = []
         for item, wanted, least in self._measured():
             # An item wider than the room is narrowed, but not below its minimum.
             width, height = min(wanted.width(), max(room, least)), wanted.height()
             if line and x + width > first + room:
-                x, y, line = first, y + line + gap, 0
-            if move:
-                parent = self.parentWidget()
-                mirrored = parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
-                # `QStyle.visualRect` does the same, but a start does not need the enumerations of QStyle.
-                left = rect.left() + rect.right() + 1 - x - width if mirrored else x
-                item.setGeometry(QRect(QPoint(left, y), QSize(width, height)))
+                if move:
+                    self._set_line(rect, line, high)
+                x, y, high, line = first, y + high + gap, 0, []
+            line.append((item, QRect(x, y, width, height)))
             x += width + gap
-            line = max(line, height)
-        return y + line - rect.y()
+            high = max(high, height)
+        if move:
+            self._set_line(rect, line, high)
+        return y + high - rect.y()
+
+    def _set_line(self, rect: QRect, line: list[tuple[QLayoutItem, QRect]], high: int) -> None:
+        """Place the items of a line that is `high` pixels high."""
+        parent = self.parentWidget()
+        mirrored = parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        for item, place in line:
+            if mirrored:
+                # `QStyle.visualRect` does the same, but a start does not need the enumerations of QStyle.
+                place.moveLeft(rect.left() + rect.right() + 1 - place.x() - place.width())
+            if item.alignment():
+                place.setHeight(high)
+            item.setGeometry(place)
 
     def _measured(self) -> list[tuple[QLayoutItem, QSize, int]]:
         """Return the visible items, each with its preferred size and its minimum width."""

@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QRect
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from shiboken6 import delete
 
@@ -35,6 +35,13 @@ def test_the_gap_of_a_row_follows_the_text_size(qtbot, theme):
     assert (row.count(), row.spacing()) == (2, 8)
     theme.set_text_size(200)
     assert row.spacing() == theme.px(8) == 16
+
+
+def test_a_widget_with_an_alignment_is_in_the_middle_of_its_line(board):
+    board.flow.setAlignment(board.pieces[0], Qt.AlignmentFlag.AlignVCenter)
+    board.pieces[1].setFixedSize(100, 50)
+    board.flow.setGeometry(QRect(0, 0, 450, 300))
+    assert [piece.y() for piece in board.pieces] == [10, 0, 0, 0]
 
 
 @pytest.mark.parametrize(("make", "where"), [(QHBoxLayout, ()), (QGridLayout, (0, 0)), (partial(FlowLayout, 8), ())])

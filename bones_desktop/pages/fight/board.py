@@ -26,7 +26,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, stack, vbox
 from bones_desktop.widgets.focus import QUIET_RING
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import scroll_room, tab_bar
+from bones_desktop.widgets.layouts import flow_row, scroll_room, tab_bar
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -163,10 +163,12 @@ class FightBoard(Guarded, QFrame):
         tip = _("Let the program decide for cast, beasts and hordes, but not for player characters")
         show_key(self.gm, tip, "allot.suggest-gm")
         self.permit = push_button(self, _("GM allows it"), self._permit)
-        self._second = hbox(
-            None, (self.counts, 1), self.permit, self.same, self.suggests, self.suggest, self.group, self.gm,
-            self.before, self.after, theme=theme, gap=4,
+        self._second = flow_row(
+            None, self.before, self.after, self.counts, self.permit, self.same, self.suggests, self.suggest, self.group,
+            self.gm, theme=theme, gap=4,
         )  # fmt: skip
+        for words in (self.counts, self.suggests):
+            self._second.setAlignment(words, Qt.AlignmentFlag.AlignVCenter)
 
     # --- display -----------------------------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ from bones_desktop.widgets.boxes import hbox, stack, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandDie
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
-from bones_desktop.widgets.layouts import Fitting, scroll_room
+from bones_desktop.widgets.layouts import Fitting, bring_into_view, flow_row, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Nothing
@@ -41,6 +41,12 @@ from bones_desktop.wording.names import listed, short_name
 
 ROSTER: Final = 330
 BOARD: Final = 330
+TRAY: Final = 470
+"""Height in pixels of the tray on a low page. In it, 26 dice are about 64 pixels large."""
+PEEK: Final = 40
+"""Height at 100 % text size of the part of the board that stays visible below the tray of a low page."""
+LOW: Final = 600
+"""Height of tray and board at 100 % text size, below which the user scrolls from the tray to the board."""
 NAMED: Final = 5
 """Number of fighters named in the report of a closed round."""
 
@@ -183,6 +189,7 @@ class EncounterPage(Fitting):
         allotting = self.bar.state.stage is RoundStage.ALLOT
         # Dice are lost in a second step, so that players see first where the successes went.
         self.play.suggest(spared=[each.id for each in players] if allotting else ())
+        self._show_board()
         reading = self._document.reading
         if reading is None:
             return
@@ -268,11 +275,16 @@ class EncounterPage(Fitting):
     def _fit(self) -> None:
         """Give the roster its width, at most 36 % of the page."""
         self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
+        px, room = self._theme.px, self._room.height()
+        low = room < px(LOW)
+        self._stack.setMinimumHeight(min(TRAY, room - px(PEEK)) if low else 0)
+        self.below.setMinimumHeight(min(px(BOARD), room) if low else 0)
         if not self._divided:
             # The board gets the height that shows dice and targets together, and more if the page is high.
-            room = self.parts.height()
-            below = max(min(self._theme.px(BOARD), int(room * 0.62)), int(room * 0.36))
+            below = max(min(px(BOARD), int(room * 0.62)), int(room * 0.36))
             self.parts.setSizes([room - below, below])
+        # A low page shows dice that have fallen. Dice that wait to be rolled can be out of view.
+        bring_into_view(self._stack if self.below.currentWidget() in {self.board, self._falling} else self.below)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle the keys of commands. Fields have their own keys."""
@@ -284,6 +296,7 @@ class EncounterPage(Fitting):
                 call()
         elif self.below.currentWidget() is self.board:
             # The board gets keys wherever the focus is, to allot successes. It ignores keys that it does not use.
+            self._show_board()
             self.board.keyPressEvent(event)
         else:
             super().keyPressEvent(event)
@@ -331,7 +344,12 @@ class EncounterPage(Fitting):
             if reading is not None and reading.chips and self.board.who not in reading.chips:
                 self.roster.choose(next(who for who in reading.order if who in reading.chips))
             self.board.show_part(damage=stage is RoundStage.DAMAGE)
+            self._show_board()
         self.bar.stages.show_stage(stage, self.bar.state.stage)
+
+    def _show_board(self) -> None:
+        """Scroll a low page from the tray to the board."""
+        bring_into_view(self.board)
 
     def _suggest_chosen(self) -> None:
         if self.roster.chosen and not self._document.open_throws:
@@ -339,9 +357,9 @@ class EncounterPage(Fitting):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        acts = hbox(None, self.add, self.nearest, self.again, theme=theme, gap=4)
+        acts = flow_row(None, self.add, self.party, self.nearest, self.again, theme=theme, gap=4)
         left = QWidget(self)
-        vbox(left, (self.roster, 1), self.outlook, self.party, acts, margins=0, theme=theme, gap=4)
+        vbox(left, (self.roster, 1), self.outlook, acts, margins=0, theme=theme, gap=4)
         self._left = left
         self.parts = QSplitter(Qt.Orientation.Vertical, self)
         self.parts.setChildrenCollapsible(False)
@@ -350,7 +368,8 @@ class EncounterPage(Fitting):
         self._divided = False
         """True if the user has moved the line between tray and board."""
         self.parts.splitterMoved.connect(self._keep_division)
-        row = hbox(None, left, (self.parts, 1), theme=theme, gap=12)
+        self._room = scroll_room(self.parts, self)
+        row = hbox(None, left, (self._room, 1), theme=theme, gap=12)
         vbox(self, self.bar, (row, 1), theme=theme, gap=8, edges=(16, 10, 16, 12))
 
     def _fill_menus(self) -> None:
@@ -387,6 +406,8 @@ class EncounterPage(Fitting):
         self.roster.edit_requested.connect(self.edit_standing)
         self.declare.edit_requested.connect(self.edit_standing)
         self.board.selected.connect(self.roster.choose)
+        for turned in (self.board.tabs.currentChanged, self.board.tabs.tabBarClicked):
+            turned.connect(self._show_board)
         self.board.suggest_requested.connect(self.play.suggest)
         self.board.allot.reroll_requested.connect(self.play.throw_again)
         self.flow.message.connect(self._notices.say)
@@ -423,6 +444,7 @@ class EncounterPage(Fitting):
         # Do not reveal the result below the tray while dice fall.
         if not self._is_falling:
             self._show_below()
+            bring_into_view(self.below)
         if self.only_chosen.isChecked() and not self._is_falling:
             self._show_dice()
 
@@ -465,6 +487,7 @@ class EncounterPage(Fitting):
         focus = self.focusWidget()
         self._held = focus is not None and self.board.isAncestorOf(focus)
         self.below.setCurrentWidget(self._falling)
+        bring_into_view(self._stack)
         self.roster.set_falling(self.tray.in_air)
         self.bar.set_falling(True)
 
@@ -483,6 +506,7 @@ class EncounterPage(Fitting):
 
         Show the summary of a fight that has ended.
         """
+        before = self.below.currentWidget()
         if self.bar.state.next is Next.NEW:
             self.summary.setPlainText("\n".join(summary_of(self._document.fight)))
             self.below.setCurrentWidget(self.summary)
@@ -490,6 +514,8 @@ class EncounterPage(Fitting):
             self.below.setCurrentWidget(self.nothing)
         else:
             self.below.setCurrentWidget(self._declaring if self._is_declaring else self.board)
+        if before not in {self._falling, self.below.currentWidget()}:
+            bring_into_view(self.below)
 
     @property
     def _is_declaring(self) -> bool:

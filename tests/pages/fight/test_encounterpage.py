@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QVariantAnimation
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from bones_desktop.pages.fight.boardmodel import chip_looks
 from bones_desktop.pages.fight.roundbar import RoundStage
@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.fight.roster import change
 from bones_desktop.rules.bones.injury.injuries import add_hindering, hindering_from
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.files.locations import Locations
+from bones_desktop.widgets.dice.geometry import Camera
 from bones_desktop.widgets.pushbuttons import ActionButton
 from tests.support.fightseat import FightSeat, lines, shelve
 from tests.support.people import bob
@@ -57,6 +58,47 @@ def test_a_round_is_played_by_mouse(folder):
         seat.press()
         assert seat.fight.encounter.round == 2
         assert not seat.fight.has_begun
+
+
+def whole(widget):
+    """Return whether every pixel of a widget is in view."""
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+@pytest.mark.parametrize(("text", "size", "least"), [(200, (1360, 740), 64), (150, (1020, 570), 57)])
+def test_dice_are_large_and_actions_in_view_with_large_text(folder, text, size, least):
+    """Dice were 29 to 41 pixels large, and the user scrolled the page to its lower buttons."""
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+        seat.program.settings.edit(text_size=text)
+        seat.window.setMinimumSize(0, 0)
+        seat.window.resize(*size)
+        page, room = seat.page, seat.window.findChild(QScrollArea, "pageRoom")
+
+        def in_view():
+            QTest.qWait(60)
+            bars = room.verticalScrollBar().maximum(), room.horizontalScrollBar().maximum()
+            return bars == (0, 0) and whole(page.bar.primary) and whole(page.add)
+
+        assert in_view()
+        assert whole(page.declare)
+        page.all_attack()
+        seat.show_faces()
+        assert page.board.isVisible()
+        assert in_view()
+        assert whole(page.tray), "the dice have fallen"
+        camera = Camera(page.tray.width(), page.tray.height(), *page.tray.stage.tray)
+        assert camera.zoom((0.0, page.tray.stage.tray[1] / 2 - 1, 1.0)) >= least - 0.5
+        for tab in range(3):
+            page._room.ensureWidgetVisible(page.tray)
+            corner = page.board.tabs.tabRect(tab).center()
+            assert page.board.tabs.visibleRegion().contains(corner), "the tabs are below the dice"
+            QTest.mouseClick(page.board.tabs, Qt.MouseButton.LeftButton, pos=corner)
+            assert in_view()
+            assert whole(page.board)
+        page._room.ensureWidgetVisible(page.tray)
+        seat.press()
+        assert in_view()
+        assert whole(page.board), "the question is in view"
 
 
 def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
