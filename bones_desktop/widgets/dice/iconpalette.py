@@ -19,7 +19,7 @@ from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fold, vbox
 from bones_desktop.widgets.dice.diceboard import drag_face, face_mime
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_options
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import (
     MIDDLE,
@@ -108,7 +108,8 @@ class PaletteModel(RowModel[PaletteIcon]):
         return tuple(sorted(found, key=lambda icon: not holds(icon.name, self._search)))
 
 
-_DIM: Final = 0.34
+_FORBIDDEN: Final = 0.62
+"""Size of a forbidden icon, as a share of the face of an allowed icon."""
 _CELL: Final = 57
 """Height of a cell in pixels at 100 % text size, if there is room for two rows."""
 _LEAST_CELL: Final = 44
@@ -136,7 +137,7 @@ _SEARCH: Final = 64
 
 
 class PaletteDelegate(RowDelegate[PaletteIcon]):
-    """Paints an icon as a bone face with its name below. Forbidden icons are dim."""
+    """Paints an icon as a bone face with its name below. Forbidden icons are small and have no face."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -160,9 +161,10 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
         paint_ground(painter, theme, cell.adjusted(1, 1, -1, -1), current=current, hovered=hovered)
-        painter.setOpacity(1.0 if icon.allowed else _DIM)
-        paint_face(painter, square, FaceLook(code=icon.code), theme, lifted=hovered and icon.allowed)
-        painter.setOpacity(1.0)
+        if icon.allowed:
+            paint_face(painter, square, FaceLook(code=icon.code), theme, lifted=hovered)
+        else:
+            paint_options(painter, square, (icon.code,), theme, "muted", _FORBIDDEN)
         if icon.chosen:
             painter.setPen(QPen(theme.color("second"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)

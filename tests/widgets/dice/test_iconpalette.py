@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFocusEvent, QFontMetricsF
 from pytestqt.modeltest import ModelTester
 
@@ -13,6 +13,7 @@ from bones_desktop.widgets.dice.iconpalette import (
 )
 from bones_desktop.widgets.rows import narrowed
 from tests.support.rulebooks import rulebook
+from tests.theme.test_palette import contrast
 
 ICONS = (
     PaletteIcon("craft", "Craft", words="Craftsman"),
@@ -105,6 +106,30 @@ def test_a_name_a_little_too_wide_is_narrowed_and_a_much_too_wide_one_left_to_be
     assert narrowed(font, "", -1) is font, "of a row that is narrower than its edges"
     narrow = narrowed(font, "Outdoorsman", needed * 0.92)
     assert QFontMetricsF(narrow).horizontalAdvance("Outdoorsman") <= needed * 0.92
+
+
+@pytest.mark.parametrize("name", ["iron", "parchment", "contrast"])
+def test_a_forbidden_icon_can_be_seen(qtbot: object, name: str) -> None:
+    """It was dim, with a contrast between icon and face of 1.6 to 2."""
+    theme = Theme(name)
+    view = PaletteView(theme, filled())
+    qtbot.addWidget(view)
+    view.setStyleSheet(f"background: {theme.color('surface').name()}")
+    view.resize(300, 200)
+    view.show()
+    picture = view.grab().toImage()
+
+    def shown(row: int) -> set[str]:
+        cell = view.visualRect(view.model().index(row))
+        middle = cell.center() - QPoint(0, 9)
+        around = range(-10, 11)
+        return {picture.pixelColor(middle + QPoint(x, y)).name() for x in around for y in around}
+
+    forbidden = shown(1)
+    assert max(contrast(one, other) for one in forbidden for other in forbidden) >= 4.5
+    bone = theme.color("bone").name()
+    assert bone not in forbidden
+    assert max(contrast(bone, other) for other in shown(0)) >= 4.5
 
 
 @pytest.mark.parametrize("count", [1, 21])
