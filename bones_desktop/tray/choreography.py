@@ -39,8 +39,9 @@ _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4),
 _SHAPE: Final = 1.5
 _LARGE_ENOUGH: Final = 64
 """Smallest edge of a die, in pixels, at which a tray keeps its usual shape."""
-_DENSE: Final = 2.4
-"""Smallest area of felt for each die, in squares of a die edge."""
+_EDGES: Final = 8.0
+_DENSE: Final = 2.1
+"""Smallest area of felt for each die, in squares of a die edge, in addition to `_EDGES` for the edges of the tray."""
 _LOOSE: Final = 6.0
 """Largest area of felt for each die of a full tray, in squares of a die edge."""
 _SHALLOWEST: Final = 4.6
@@ -244,7 +245,7 @@ def fitting_tray(count: int, width: int, height: int) -> tuple[float, float]:
     most = next((most for most, _wide, _deep in _TRAYS if count <= most), count)
     best = tray_size(count)
     largest = _edge(width, height, best)
-    least = min(count, MOST_FLYING) * _DENSE
+    least = _EDGES + min(count, MOST_FLYING) * _DENSE
     depth = best[1] + 0.2
     while largest < _LARGE_ENOUGH and (depth := depth - 0.2) >= _SHALLOWEST:
         # The width at which the widget's height and width limit the size of the dice equally, or a greater one at which

@@ -357,7 +357,7 @@ class EncounterPage(Fitting):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        acts = flow_row(None, self.add, self.party, self.nearest, self.again, theme=theme, gap=4)
+        acts = flow_row(None, self.add, self.nearest, self.again, self.party, theme=theme, gap=4)
         left = QWidget(self)
         vbox(left, (self.roster, 1), self.outlook, acts, margins=0, theme=theme, gap=4)
         self._left = left

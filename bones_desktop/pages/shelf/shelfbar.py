@@ -6,13 +6,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 
 from bones_desktop.pages.shelf.shelfmodel import SORTS, ShelfFilter, ShelfSort, game_title, kind_name
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.typedtext import folded
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, fold, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, combo_box, give_menu
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row
@@ -162,10 +163,12 @@ class ShelfBar(Guarded, QWidget):
         self.look_box.activated.connect(self._tell_look)
         self.tags = TagChips(theme, self)
         self.tags.changed.connect(self._tell_filter)
-        self._top, self._line = QHBoxLayout(), QHBoxLayout()
-        self._layout = QVBoxLayout(self)
-        set_gaps(theme, self._top, self._line, self._layout, gap=8)
-        self._lay_out()
+        title = hbox(None, self._heading, self.count, (self.progress, 1), theme=theme, gap=8)
+        acts = hbox(None, STRETCH, self.tidy, self.removed, self._import, self._new, theme=theme, gap=8)
+        looks = hbox(None, self.kind_box, self.sort_box, self.look_box, theme=theme, gap=8)
+        top = fold(None, (title, 1), acts, theme=theme, gap=8)
+        line = fold(None, (self.search, 1), looks, theme=theme, gap=8)
+        vbox(self, top, line, self.tags, margins=0, theme=theme, gap=8)
         self.show_heading()
 
     def _tell_filter(self) -> None:
@@ -289,18 +292,3 @@ class ShelfBar(Guarded, QWidget):
             "kind": _("By kind"),
             "dice": _("Most dice first"),
         }[sort]
-
-    def _lay_out(self) -> None:
-        self._top.addWidget(self._heading)
-        self._top.addWidget(self.count)
-        self._top.addWidget(self.progress, 1)
-        for button in (self.tidy, self.removed, self._import, self._new):
-            self._top.addWidget(button)
-        self._line.addWidget(self.search, 1)
-        self._line.addWidget(self.kind_box)
-        self._line.addWidget(self.sort_box)
-        self._line.addWidget(self.look_box)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.addLayout(self._top)
-        self._layout.addLayout(self._line)
-        self._layout.addWidget(self.tags)

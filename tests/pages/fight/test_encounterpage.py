@@ -65,7 +65,7 @@ def whole(widget):
     return widget.visibleRegion().boundingRect() == widget.rect()
 
 
-@pytest.mark.parametrize(("text", "size", "least"), [(200, (1360, 740), 64), (150, (1020, 570), 57)])
+@pytest.mark.parametrize(("text", "size", "least"), [(200, (1360, 740), 64), (150, (1020, 570), 55)])
 def test_dice_are_large_and_actions_in_view_with_large_text(folder, text, size, least):
     """Dice were 29 to 41 pixels large, and the user scrolled the page to its lower buttons."""
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
