@@ -29,7 +29,7 @@ from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.layouts import add_field, scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import plain_label
@@ -127,7 +127,7 @@ class SettingsDialog(QDialog):
     def _add_choice(self, form: QFormLayout, label: str, name: str, entries: Iterable[tuple[Any, str]]) -> QComboBox:
         """Add a list to choose the value of the setting in the field `name`."""
         box = self._choice(entries, getattr(self._settings, name), partial(self._set, name))
-        form.addRow(label, box)
+        add_field(form, label, box)
         return box
 
     def _box(self, text: str, tip: str, take: Callable[[bool], None], *, on: bool) -> QCheckBox:
@@ -198,14 +198,14 @@ class SettingsDialog(QDialog):
         self._folder.setAccessibleName(_("Characters folder"))
         change = self._button(_("Change…"), self._ask_folder)
         usual = self._button(_("Default"), self._use_default_folder)
-        form.addRow(_("Characters folder"), self._folder)
+        add_field(form, _("Characters folder"), self._folder)
         form.addRow("", hbox(None, change, usual, STRETCH, theme=self._theme, gap=8))
         self._notes = QLineEdit(self._settings.notes_folder, self)
         self._notes.setReadOnly(True)
         self._notes.setPlaceholderText(_("None"))
         self._notes.setAccessibleName(_("Notes folder"))
         choose, none = self._button(_("Choose…"), self._ask_notes), self._button(_("None"), self._use_no_notes)
-        form.addRow(_("Notes folder"), self._notes)
+        add_field(form, _("Notes folder"), self._notes)
         words = _("Campaigns, sessions and fights are written there as Markdown, for example into a vault of Obsidian.")
         buttons = hbox(None, choose, none, STRETCH, theme=self._theme, gap=8)
         form.addRow("", vbox(None, self._note(words), buttons, gap=4))
@@ -226,7 +226,8 @@ class SettingsDialog(QDialog):
             if switch.choices:
                 names = [(each.value, text) for each, text in switch.choices]
                 box = self._choice(names, value.value, partial(self._rule_chosen, switch))
-                form.addRow(switch.text, vbox(None, box, note, gap=2))
+                add_field(form, switch.text, box)
+                form.addRow("", note)
             else:
                 take_rule = partial(self._rule, switch.field)
                 form.addRow(vbox(None, self._box(switch.text, switch.tip, take_rule, on=bool(value)), note, gap=2))

@@ -34,7 +34,7 @@ from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.layouts import add_field, scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
@@ -109,8 +109,8 @@ class MakerDialog(QDialog):
             self.stl.setEnabled(False)
         self.missing.setVisible(bool(self.missing.text()))
         form = QFormLayout()
-        form.addRow(_("Size of a die"), self.side)
-        form.addRow(_("Depth of the engraving"), self.deep)
+        add_field(form, _("Size of a die"), self.side)
+        add_field(form, _("Depth of the engraving"), self.deep)
         self.save = push_button(self, _("Save to a folder…"), self._ask, kind="primary")
         close = push_button(self, _("Close"), self.close)
         asked = QWidget()

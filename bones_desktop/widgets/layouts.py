@@ -25,6 +25,8 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_gaps, set_type
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFormLayout
+
     from bones_desktop.theme.theme import Theme
 
 
@@ -455,6 +457,14 @@ class PageRoom(ScrollRoom):
         if least.width() > room.width():
             room.setHeight(room.height() - bar)
         self.pages.resize(room.expandedTo(least))
+
+
+def add_field(form: "QFormLayout", text: str, field: QWidget) -> None:
+    """Add a field with its label to a form. In touch mode the label is as high as the field."""
+    form.addRow(text, field)
+    label = form.labelForField(field)
+    if label is not None:
+        label.setObjectName("fieldLabel")
 
 
 def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None) -> QTabBar:

@@ -63,6 +63,19 @@ def test_the_buttons_of_the_shelf_are_whole(running: Running) -> None:
     bar.deleteLater()
 
 
+def test_the_shelf_with_all_its_buttons_fits_across_a_laptop(running: Running) -> None:
+    """The page scrolled sideways when it offered to remove empty characters."""
+    running.window.show_page("shelf")
+    bar = running.program.pages.shelf.bar
+    bar.removed.show()
+    bar.offer_tidying(3)
+    running.window.setMinimumSize(0, 0)
+    running.window.resize(1350, 728)
+    QTest.qWait(60)
+    assert not _scrolls_across(running.window)
+    assert bar.width() - bar._new.geometry().right() <= 1, "the buttons are at the right edge"
+
+
 def test_every_way_to_sort_is_seen_at_once(running: Running) -> None:
     running.window.show_page("shelf")
     box = running.program.pages.shelf.bar.sort_box

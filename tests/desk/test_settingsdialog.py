@@ -63,6 +63,21 @@ def test_house_rules_have_a_page_that_says_what_each_changes(qtbot, qapp) -> Non
     assert all(switch.tip for switch in switches())
 
 
+@pytest.mark.parametrize("touch", [False, True])
+def test_labels_are_level_with_their_fields(qtbot, qapp, touch: bool) -> None:
+    """In touch mode they were 6 pixels too high."""
+    theme = Theme("iron")
+    theme.set_touch(touch)
+    dialog = shown(qtbot, qapp, theme)
+    for tab in range(2):
+        dialog.tabs.setCurrentIndex(tab)
+        qapp.processEvents()
+        labels = [each for each in dialog.tabs.currentWidget().findChildren(QLabel) if each.buddy() is not None]
+        assert len(labels) >= 4
+        for label in labels:
+            assert abs(label.geometry().center().y() - label.buddy().geometry().center().y()) <= 1, label.text()
+
+
 @pytest.mark.parametrize("percent", [100, 137])
 def test_the_text_size_is_chosen_from_steps_and_the_present_one(qtbot, qapp, percent: int) -> None:
     dialog = shown(qtbot, qapp, settings=Settings(text_size=percent))
