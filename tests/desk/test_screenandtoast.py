@@ -1,11 +1,13 @@
 """Full screen by F11, messages that leave the name to be read, and tabs that are there again after a start."""
 
 import shutil
+from struct import pack
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.desk.mainwindow import MainWindow
 from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.running import Running
 
@@ -27,6 +29,27 @@ def test_f11_takes_all_of_the_screen_and_gives_it_back(tmp_path, qapp, bob):
         here.app.processEvents()
         assert not here.window.isFullScreen()
         assert not here.window.actions_by_id["full-screen"].isChecked()
+
+
+@pytest.mark.parametrize("place", [(900, 50), (-700, -400), (60, 1500), (-200, 90), (500, 600), (50, -25)])
+@pytest.mark.parametrize("maximized", [False, True])
+def test_a_window_of_a_screen_that_is_gone_opens_on_the_screen_that_is_there(qapp, qtbot, place, maximized):
+    room = qapp.primaryScreen().availableGeometry()
+    normal = QRect(*place, 600, 500)
+    frame, second = normal.adjusted(-1, -28, 1, 1), room.translated(room.width(), 0)
+    there = second if maximized else normal
+    # The form of `QWidget.saveGeometry`: version 3, frame, place, number of the screen, states, width of the screen.
+    numbers = [number for each in (frame, normal) for number in each.getCoords()]
+    stored = pack(">IHH8iiBBi4i", 0x1D9D0CB, 3, 0, *numbers, 1, maximized, False, room.width(), *there.getCoords())
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.take_place(stored, lambda size: round(size / 2))
+    window.come_up()
+    qapp.processEvents()
+    assert window.isMaximized() == maximized
+    assert room.contains(window.frameGeometry().adjusted(2, 0, -2, -2)), "with its title bar"
+    if not maximized:
+        assert window.size() == normal.size()
 
 
 @pytest.mark.parametrize("name", ["Bob", "Bartholomew of the very long road to the far end of the world " * 2])
