@@ -11,7 +11,7 @@ from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.scenes import SceneFighter, rules_of
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.textfiles import is_there
-from bones_desktop.storage.games import StoredGame, read_any
+from bones_desktop.storage.games import StoredGame
 from bones_desktop.wording.language import _
 
 
@@ -64,7 +64,7 @@ def _character(stored: StoredGame[Any, Any], folder: Path, place: str, given: Gi
                     place=place, names=", ".join(sorted(found))
                 )
             )
-        return read_any(path)[1].value
+        return stored.sample(path.stem)
     if given.file is None:
         return None
     beside = folder / given.file

@@ -17,8 +17,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.reasons import is_complete
-from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
-from bones_desktop.storage.files.shippedfiles import shipped
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there, state_of
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import KeepOn, Worker
@@ -333,8 +332,11 @@ class OtherFiles:
 
 def first_character(id: str, house_rules: HouseRules) -> Character:
     """Return a copy of the sample as the user's own, or an empty character if the sample cannot be read."""
+    # Imported late: only a first start needs the games.
+    from bones_desktop.storage.games import GAMES
+
     try:
-        sample = read_character(shipped("resources") / "games" / "bones" / "samples" / f"{INVITATION}{SUFFIX}").value
+        sample: Character = GAMES[0].sample(INVITATION)
     except (FileProblem, CharacterFileError):
         return new_character(id, house_rules=house_rules)
     return sample.with_(id=id, house_rules=house_rules)

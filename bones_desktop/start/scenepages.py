@@ -18,7 +18,7 @@ from bones_desktop.storage.campaignfile import scene_form
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.games import StoredGame, read_any
+from bones_desktop.storage.games import StoredGame
 from bones_desktop.theme.motion import Speed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed
@@ -142,16 +142,15 @@ class ScenePages(FightFiles[Scene]):
 
     def newcomers(self) -> Sequence[tuple[str, str]]:
         """Return key and name of each character that can be added: characters of the shelf, then samples."""
-        samples = [(f"{_SAMPLE}{path.stem}", path) for path in self._small.samples]
-        named = [(key, _("{name} (sample)").format(name=read_any(path)[1].value.name)) for key, path in samples]
+        samples = [(f"{_SAMPLE}{path.stem}", path.stem) for path in self._small.samples]
+        named = [(key, _("{name} (sample)").format(name=self._small.sample(stem).name)) for key, stem in samples]
         return (*((f"{_FILE}{path}", name) for path, name in self._entries()), *named)
 
     def make(self, key: str, side: str) -> SceneFighter | None:
         """Return a fighter for a key of `newcomers`; None if its file cannot be read, which is reported."""
         sample = key.removeprefix(_SAMPLE) if key.startswith(_SAMPLE) else ""
-        path = next((each for each in self._small.samples if each.stem == sample), Path(key.removeprefix(_FILE)))
         try:
-            who = read_any(path)[1].value if sample else self._opened.files.read(path)
+            who = self._small.sample(sample) if sample else self._opened.files.read(Path(key.removeprefix(_FILE)))
         except (FileProblem, DataFileError) as error:
             self._desk.notices.report(error)
             return None

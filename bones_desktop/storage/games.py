@@ -6,7 +6,7 @@ A table is a JSON list of values of one type.
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from operator import methodcaller
 from pathlib import Path
 from typing import Any, Final, Generic
@@ -26,14 +26,16 @@ from bones_desktop.rules.reasons import Problem, is_complete
 from bones_desktop.rules.story_bones import character as story_bones
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES
+from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import GameCharacter, Who
+from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.sharedtext import packed_in, packed_line
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.rulebookfile import load_table, shipped_rulebook
-from bones_desktop.wording.language import N_, _
+from bones_desktop.wording.language import N_, _, pgettext
 
 SKILLS: Final = (
     N_("Hide & Sneak"), N_("Bluff"), N_("Perception"), N_("Empathy"), N_("Dodge"), N_("Medicine"), N_("Brawl"),
@@ -41,6 +43,12 @@ SKILLS: Final = (
     N_("Animals"), N_("Thievery"), N_("Crafting"),
 )  # fmt: skip
 """The skills of new characters of the smaller games."""
+SAMPLE_TEXTS: Final = frozenset({
+    "archetype", "archetype_skills", "back_story", "choice", "concept", "description", "effect", "finances", "gender",
+    "intimacies", "limitations", "name", "other_equipment", "sketch", "skill", "talents", "task", "text", "weapons",
+    "what",
+})  # fmt: skip
+"""Fields of the sample characters that contain texts, or lists of texts."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,27 @@ class StoredGame(Generic[Who, Book]):
     def samples(self) -> tuple[Path, ...]:
         """Paths of the game's sample characters."""
         return tuple(sorted((shipped("resources") / "games" / self.game.id / "samples").glob(f"*{SUFFIX}")))
+
+    def sample(self, name: str) -> Who:
+        """Return the sample in the file `name`, with its texts in the user's language.
+
+        Raise FileProblem or CharacterFileError when it cannot be read, StopIteration when there is no such file.
+        """
+        who = self.form.read(next(path for path in self.samples if path.stem == name)).value
+        return plainjson.read(type(who), in_language(plainjson.plain(who), partial(pgettext, self.game.id)))
+
+
+def in_language(value: Any, translate: Callable[[str], str], field: str = "") -> Any:  # noqa: ANN401 (JSON)
+    """Return `value`, a part of a sample character that `field` contains, with `translate(text)` for each text."""
+    if isinstance(value, list):
+        return [in_language(each, translate, field) for each in value]
+    if isinstance(value, dict):
+        # The name of a printed die is translated where it is shown.
+        printed = bool(value.get("printed")) and key(value["name"]) == key(value["printed"])
+        return {name: in_language(each, translate, "" if printed else name) for name, each in value.items()}
+    if field not in SAMPLE_TEXTS or not isinstance(value, str) or not value:
+        return value
+    return _(value) if value in SKILLS else translate(value)
 
 
 def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: type) -> StoredGame[Who, Book]:
@@ -194,6 +223,5 @@ def forget_tables() -> None:
 
 def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> GameCharacter:
     """Return the sample character of a worked example. Raise StopIteration when the game does not have this sample."""
-    path = next(path for path in game.samples if path.stem == worked.sample)
-    thrower: GameCharacter = read_any(path)[1].value
+    thrower: GameCharacter = game.sample(worked.sample)
     return thrower

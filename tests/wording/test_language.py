@@ -7,9 +7,10 @@ import pytest
 from bones_desktop.rules.bones.making.edits import block_of
 from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.plainjson import plain
 from bones_desktop.storage.files.sharedtext import read_pasted_text
 from bones_desktop.storage.files.shippedfiles import shipped
-from bones_desktop.storage.games import forget_tables
+from bones_desktop.storage.games import GAMES, forget_tables, in_language
 from bones_desktop.storage.log.logentry import LogEntry, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.rulebookfile import shipped_rulebook
@@ -100,6 +101,32 @@ def test_a_german_stat_block_is_read_in_german(german, sample):
     assert {die.id for die in read.block.equipment} == known
     themes = [[(each.name, each.effect, each.limitations.rstrip(".")) for each in of.themes] for of in (read, who)]
     assert themes[0] == themes[1]
+
+
+@pytest.mark.parametrize("stored", GAMES, ids=lambda stored: stored.game.id)
+def test_a_german_sample_has_german_texts_and_the_same_numbers(german, stored):
+    for path in stored.samples:
+        english, translated = stored.form.read(path).value, stored.sample(path.stem)
+        blank = [in_language(plain(each), lambda _text: "") for each in (english, translated)]
+        for who in blank:
+            for named in (*who.get("skills", ()), *who.get("weapons", ()), *who.get("powers", ())):
+                if isinstance(named, dict):
+                    named |= {"name": "", "skill": "", "choice": ""}
+        assert blank[0] == blank[1]
+        stored.game.check(stored.book, translated)
+
+
+def test_german_samples_keep_proper_names_and_the_names_of_printed_dice():
+    use("de", FOLDER)
+    try:
+        ragnar, ull = (each.sample(name) for each, name in ((GAMES[0], "ragnar"), (GAMES[-1], "brother-ull")))
+    finally:
+        use(ENGLISH, FOLDER)
+    assert (ragnar.name, ull.name) == ("Ragnar", "Bruder Ull")
+    assert ragnar.back_story.startswith("Ragnar lernte")
+    assert [item.name for item in ragnar.equipment] == ["Sword", "Full shield", "Medium armour"]
+    assert [skill.name for skill in ull.skills][:2] == ["Wahrnehmung", "Heimlichkeit"]
+    assert GAMES[0].sample("ragnar").back_story.startswith("Ragnar learned")
 
 
 @pytest.mark.parametrize("text", ["\x1f", "\x1fno JSON", '\x1f["", "a"]', '\x1f["", "{n}", "", 0, {"m": 1}]', "\x1f1"])

@@ -131,8 +131,7 @@ class FileActions(QObject):
         try:
             who = small.new(new_id()).with_(name=name)
             if sample:
-                file = next(each for each in small.samples if each.stem == sample)
-                found = small.form.read(file).value
+                found = small.sample(sample)
                 who = found.with_(id=who.id, name=name or found.name)
         except (FileProblem, CharacterFileError) as error:
             self._desk.notices.report(error)

@@ -28,8 +28,7 @@ from bones_desktop.rules.bones.making.surprise import cultures, surprise
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import holds
-from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
-from bones_desktop.storage.files.shippedfiles import shipped
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games import GAMES, SMALL_GAMES
 from bones_desktop.theme.theme import Theme
@@ -274,7 +273,7 @@ def game_starts() -> tuple[Start, ...]:
         found.append(Start("game", game.id, _("New character"), made, game=game.id))
         for path in small.samples:
             try:
-                name = small.form.read(path).value.name
+                name = small.sample(path.stem).name
             # A damaged sample must not block the dialog.
             except (FileProblem, CharacterFileError):
                 continue
@@ -286,9 +285,10 @@ def game_starts() -> tuple[Start, ...]:
 def sample_starts() -> tuple[Start, ...]:
     """Return a start for each sample character of the program."""
     found = []
-    for path in sorted((shipped("resources") / "games" / "bones" / "samples").glob(f"*{SUFFIX}")):
+    bones = GAMES[0]
+    for path in bones.samples:
         try:
-            sample = read_character(path).value
+            sample = bones.sample(path.stem)
         except (FileProblem, CharacterFileError):
             continue
         title = _("{}, half done").format(sample.name) if path.stem.endswith("half-done") else sample.name
@@ -308,7 +308,7 @@ def character_of(start: Start, rulebook: Rulebook, rules: HouseRules) -> Charact
         case "horde":
             return horde(rulebook, int(start.id), new_id(), start.title).with_(house_rules=rules)
         case "sample":
-            sample = read_character(shipped("resources") / "games" / "bones" / "samples" / f"{start.id}{SUFFIX}").value
+            sample: Character = GAMES[0].sample(start.id)
             return sample.with_(id=new_id(), house_rules=rules)
         case _:
             return new_character(new_id(), MakingMode.COLD_IRON, rules)
