@@ -8,7 +8,7 @@ from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK
 from bones_desktop.cli.odds import reading_lines
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import item_name, task_pool
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -111,7 +111,10 @@ def _tell_dice(rulebook: Rulebook, character: Character, out: TextIO) -> None:
     for number, die in enumerate(character.dice, 1):
         faces = ", ".join(face_name(rulebook, face) for face in die.faces)
         print(f"  {number}. {rulebook.template(die.template).name}: {faces}", file=out)
-    print(_("  He carries: {names}").format(names=", ".join(item.name for item in character.equipment)), file=out)
+    print(
+        _("  He carries: {names}").format(names=", ".join(item_name(rulebook, item) for item in character.equipment)),
+        file=out,
+    )
     found = problems(rulebook, character)
     state = _("legal") if is_legal(found) else _("not legal")
     finished = _("complete") if is_complete(found) else _("not complete")

@@ -14,7 +14,7 @@ from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, print_answer, reported_files
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
-from bones_desktop.rules.bones.book.characterdice import switched, taken_on_trust
+from bones_desktop.rules.bones.book.characterdice import item_name, switched, taken_on_trust
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.game import with_switches
@@ -237,7 +237,7 @@ def _made_json(rulebook: Rulebook, text: str, pasted: Pasted, made: Character) -
         "move": made.move,
         "flying": made.flying,
         "dice": [[face_name(rulebook, shown) for shown in die.faces] for die in made.dice],
-        "equipment": [item.name for item in made.equipment],
+        "equipment": [item_name(rulebook, item) for item in made.equipment],
         "themes": [theme.name for theme in made.themes],
         "left_out": [text[gap.start : gap.end] for gap in pasted.block.gaps],
     }

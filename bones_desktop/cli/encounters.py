@@ -174,7 +174,7 @@ def _character(rulebook: Rulebook, named: _Named, house_rules: HouseRules, side:
         written = fighter_of_text(played, named.name, house_rules).character
     except RulesError as error:
         meant = closest(named.name, (without_example(each.name) for each in played.blocks))
-        perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
+        perhaps = f" {_(PERHAPS).format(suggestion=meant)}" if meant else ""
         raise CommandError(
             _("{one_line!r} is no file, no name on the shelf, no stat block and no dice.{perhaps}").format(
                 one_line=one_line(named.name)[:40], perhaps=perhaps

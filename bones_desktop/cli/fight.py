@@ -11,7 +11,7 @@ from bones_desktop.cli.pools import Pool, dice_written, house_rules_for, is_name
 from bones_desktop.cli.terminal import chance_json, print_answer
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of, rulebook_for
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
-from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
+from bones_desktop.rules.bones.book.characterdice import automatic_successes, item_name, task_pool
 from bones_desktop.rules.bones.book.notation import ITEM_USES, aim, find_block
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
@@ -70,7 +70,7 @@ def _pool_of(rulebook: Rulebook, character: Character, items: str) -> Pool:
     return Pool(
         task_pool(rulebook, character, places),
         automatic_successes(character),
-        tuple(item.name for place, item in enumerate(character.equipment) if place not in places),
+        tuple(item_name(rulebook, item) for place, item in enumerate(character.equipment) if place not in places),
         character.kind is CharacterKind.HORDE,
         "" if shoots or shoots_by_nature(rulebook, character.kind, own) else without_example(character.name),
     )

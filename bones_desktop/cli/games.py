@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bones_desktop.cli.answers import act_answers, answer, house_answers, pairs, roll_answers
-from bones_desktop.cli.characters import WEIGHTS, any_in, locations_of, problem_json, with_own_packs
+from bones_desktop.cli.characters import any_in, locations_of, problem_json, with_own_packs
 from bones_desktop.cli.terminal import CommandError, print_answer, reported_files
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind, Value
 from bones_desktop.rules.bones.book.character import CharacterKind
@@ -31,8 +31,9 @@ from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_by
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.games import GAMES, StoredGame, game_of, read_any
 from bones_desktop.wording.chances import chance_text
-from bones_desktop.wording.games.words import game_name
-from bones_desktop.wording.language import _
+from bones_desktop.wording.games.words import game_name, sheet_words
+from bones_desktop.wording.language import _, dice_words
+from bones_desktop.wording.names import weight_name
 from bones_desktop.wording.reasons import sentence
 
 
@@ -114,7 +115,8 @@ def _values_text(found: dict[str, Any]) -> str:
         case ParameterKind.YES_NO:
             values = " ".join([_("yes or no"), *(f"({name})" for name in found.get("names", ()))])
         case ParameterKind.DICE:
-            values = _("dice of {value}").format(value=",".join(map(str, found["dice"])) or "none")
+            dice = ",".join(map(str, found["dice"]))
+            values = _("dice of {value}").format(value=dice) if dice else _("nothing to choose")
         case ParameterKind.CHOICE:
             names = found.get("names") or found["choices"]
             called = zip(found["choices"], names, strict=True)
@@ -129,7 +131,7 @@ def run_do(given: argparse.Namespace) -> int:
     """Apply an act to a character. The result is written only to --out."""
     small, held = opened(given)
     game, book, who = small.game, small.book, held.value
-    act = of_id("act", given.act, game.acts(book, who))
+    act = of_id(_("act"), given.act, game.acts(book, who))
     answers = act_answers(act, pairs(given.set, "--set"))
     dice = next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW), None)
     faces = faces_given(given.faces)
@@ -214,7 +216,7 @@ def _index(die: Die[Any], number: int) -> int:
     if number not in numbers:
         raise CommandError(
             _("--faces {group}: a {value} does not show {number}").format(
-                group=die.group, value=die.label or "die", number=number
+                group=die.group, value=dice_words(die.label) or _("die"), number=number
             )
         )
     return numbers.index(number)
@@ -259,7 +261,7 @@ def _planned(given: argparse.Namespace) -> tuple[Stored, GameCharacter | None, P
         small, who = _game(given.game, given), None
     if not given.roll:
         raise CommandError(_("--roll ROLL is needed"))
-    roll = of_id("roll", given.roll, small.game.rolls(small.book, who))
+    roll = of_id(_("roll"), given.roll, small.game.rolls(small.book, who))
     asked = roll_answers(roll, pairs(given.set, "--set"))
     said = house_answers(small.game.house, given.house)
     return small, who, small.game.plan(small.book, who, given.roll, Answers({**said, **asked.values}))
@@ -295,7 +297,7 @@ def run_game_read(given: argparse.Namespace) -> int:
     fallen = [shown(die, index) for die, index in zip(plan.dice, taken(faces, plan.dice), strict=True)]
     choices = _chosen(
         given,
-        of_id("roll", plan.roll, small.game.rolls(small.book, who)),
+        of_id(_("roll"), plan.roll, small.game.rolls(small.book, who)),
         small.game.read(plan, tuple(fallen), Answers()),
     )
     reading = small.game.read(plan, tuple(fallen), choices)
@@ -416,7 +418,7 @@ def make_new(given: argparse.Namespace) -> int:
     fields = pairs(given.set, "--set")
     rng = rng_of(given)
     # With a seed the id is drawn too, so that the same command writes the same file.
-    who = game.new(f"{rng.getrandbits(128):032x}" if given.seed is not None else new_id())
+    who = small.new(f"{rng.getrandbits(128):032x}" if given.seed is not None else new_id())
     for _round in range(_MOST_WAVES):
         before = who
         for step in game.steps(book, who):
@@ -531,9 +533,10 @@ def show_who(small: Stored, who: GameCharacter, lines: Iterable[Any], given: arg
     facts = {fact.name or game_name(game.id, "", fact.id): fact.value for fact in game.facts(book, who)}
     found = game.check(book, who)
     answer = {"state": state, "facts": facts, "lines": told, "problems": [problem_json(each) for each in found]}
+    why = ((weight_name(each.weight), f"{sentence(each.reason)} ({each.reason.rule})") for each in found)
     shown = (
         *told,
-        *(f"{name}: {value}" for name, value in facts.items()),
-        *(f"{WEIGHTS[each.weight]}: {sentence(each.reason)} ({each.reason.rule})" for each in found),
+        *(f"{name}: {sheet_words(game.id, str(value))}" for name, value in facts.items()),
+        *(f"{weight}: {words.removesuffix(' ()')}" for weight, words in why),
     )
     return print_answer(given, answer, shown)

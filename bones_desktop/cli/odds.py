@@ -59,7 +59,7 @@ def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Name
 def show_dice(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Print each die of a text with its faces."""
     named = [
-        (die.label or f"die {place}", [face_name(rulebook, shown) for shown in die.faces])
+        (die.label or _("die {die}").format(die=place), [face_name(rulebook, shown) for shown in die.faces])
         for place, die in enumerate(pool_of_text(rulebook, given.text).dice, 1)
     ]
     lines = (f"{name}: {', '.join(faces)}" for name, faces in named)

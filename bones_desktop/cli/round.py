@@ -62,6 +62,7 @@ from bones_desktop.rules.values import UnfitError
 from bones_desktop.storage.files.textfiles import is_there
 from bones_desktop.storage.shelf.shelfentry import fighter_of_text
 from bones_desktop.wording.files import fault_sentence, place_in_file
+from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
@@ -396,7 +397,7 @@ def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> 
     if known is not None and known.kind in kinds:
         return known
     meant = closest(name, (block.name for block in rulebook.blocks if block.kind in kinds))
-    perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
+    perhaps = f" {_(PERHAPS).format(suggestion=meant)}" if meant else ""
     raise CommandError(
         _("{place}: there is no “{name}”.{perhaps}").format(place=place, name=name[:60], perhaps=perhaps)
     )
@@ -491,5 +492,5 @@ def _lines(read: RoundReading, steps: list[RoundStep]) -> Iterator[str]:
         yield f"{before}{sentence(step.reason)}"
     for who, state in read.states.items():
         yield _("{name} ({who}): damage {taken}, {state}").format(
-            name=names[who], who=who, taken=read.taken[who], state=state.value
+            name=names[who], who=who, taken=read.taken[who], state=health_word(state.value)
         )

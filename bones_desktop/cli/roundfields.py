@@ -194,13 +194,11 @@ def read_file(path: Path, kind: type[GivenT]) -> GivenT:
         # Windows editors begin UTF-8 files with a byte order mark.
         stored = json.loads(content.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        where = _("line {lineno}: ").format(lineno=error.lineno) if isinstance(error, json.JSONDecodeError) else ""
-        why = getattr(error, "msg", None) or (
-            str(error) if isinstance(error, _NoNumberError) else _("nested too deeply or not UTF-8")
-        )
-        raise CommandError(
-            _("{name} is not JSON: {where}{why}.").format(name=path.name, where=where, why=why)
-        ) from None
+        why = str(error) if isinstance(error, _NoNumberError) else _("nested too deeply or not UTF-8")
+        if isinstance(error, json.JSONDecodeError):
+            why = _("line {line}, column {column}: a comma, a quote or a bracket is missing or too many")
+            why = why.format(line=error.lineno, column=error.colno)
+        raise CommandError(_("{name} is not JSON: {why}.").format(name=path.name, why=why)) from None
     try:
         return kind.model_validate(stored)
     except (ValidationError, RecursionError) as error:
@@ -223,9 +221,9 @@ _MISTAKES: Final = {
     "missing": _("is missing"),
     "extra_forbidden": _("is not known here"),
     "bool_type": _("is true or false"),
-    "list_type": "needs a list, in [ ]",
-    "string_type": "needs a text",
-    "string_unicode": "needs a text",
+    "list_type": _("needs a list, in [ ]"),
+    "string_type": _("needs a text"),
+    "string_unicode": _("needs a text"),
     "string_too_short": _("needs a text that is not empty"),
     "string_too_long": _("is too long"),
     "string_pattern_mismatch": _("needs a text without spaces"),
@@ -251,7 +249,7 @@ def _mistake(found: "ErrorDetails") -> str:
         name, words = _BOUNDS[kind]
         return _("needs a number {words} {bound:.12g}").format(words=words, bound=context[name])
     if kind == "literal_error":
-        return _("is one of {context}").format(context=context["expected"])
+        return _("is one of {context}").format(context=context["expected"].replace(" or ", _(" or ")))
     return _MISTAKES.get(kind) or str(found["msg"])
 
 

@@ -261,7 +261,7 @@ class _Player:
         unknown = next((each for each in take if each not in known), None) if isinstance(take, dict) else None
         if unknown is not None:
             meant = closest(unknown, known)
-            perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
+            perhaps = f" {_(PERHAPS).format(suggestion=meant)}" if meant else ""
             raise CommandError(
                 _("take.{unknown}: no act offers this.{perhaps}").format(unknown=unknown[:40], perhaps=perhaps)
             )
@@ -314,7 +314,7 @@ class _Player:
     def _raw_roll(self, given: GivenAct, by: str) -> None:
         """Make a roll of the game that is not an act of the scene."""
         figure = self._rules.figure(self._scene.fighter(by))
-        roll = of_id("roll", given.roll, self._game.rolls(self._book, figure))
+        roll = of_id(_("roll"), given.roll, self._game.rolls(self._book, figure))
         values = roll_answers(roll, dict(pairs(_pairs(given.set), "set")), "set")
         plan = self._game.plan(self._book, figure, roll.id, values)
         made = Planned(scenes.SceneAct(roll.id, "free", rolls=True), by, "", values, by, plan)
@@ -406,7 +406,7 @@ class _Player:
         if not name.strip():
             raise CommandError(_("{place}: give the name of a fighter.").format(place=place))
         meant = closest(name, (each.name for each in self._scene.fighters))
-        perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
+        perhaps = f" {_(PERHAPS).format(suggestion=meant)}" if meant else ""
         raise CommandError(
             _("{place}: nobody here is called “{name}”.{perhaps}").format(place=place, name=name[:60], perhaps=perhaps)
         )

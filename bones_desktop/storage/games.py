@@ -45,8 +45,8 @@ SKILLS: Final = (
 """The skills of new characters of the smaller games."""
 SAMPLE_TEXTS: Final = frozenset({
     "archetype", "archetype_skills", "back_story", "choice", "concept", "description", "effect", "finances", "gender",
-    "intimacies", "limitations", "name", "other_equipment", "sketch", "skill", "talents", "task", "text", "weapons",
-    "what",
+    "intimacies", "limitations", "name", "other_equipment", "race", "sketch", "skill", "talents", "task", "text",
+    "weapons", "what",
 })  # fmt: skip
 """Fields of the sample characters that contain texts, or lists of texts."""
 
@@ -65,10 +65,9 @@ class StoredGame(Generic[Who, Book]):
         return self.load(shipped("resources") / "games" / self.game.id)
 
     def new(self, id: str) -> Who:
-        """Return a blank character. Its skills have names in the user's language."""
+        """Return a blank character, with its skills and race in the user's language."""
         who = self.game.new(id)
-        skills = getattr(who, "skills", ())
-        return who.with_(skills=tuple(each.with_(name=_(each.name)) for each in skills)) if skills else who
+        return plainjson.read(type(who), in_language(plainjson.plain(who), _))
 
     @cached_property
     def samples(self) -> tuple[Path, ...]:
@@ -85,13 +84,14 @@ class StoredGame(Generic[Who, Book]):
 
 
 def in_language(value: Any, translate: Callable[[str], str], field: str = "") -> Any:  # noqa: ANN401 (JSON)
-    """Return `value`, a part of a sample character that `field` contains, with `translate(text)` for each text."""
+    """Return `value`, a part of a character that `field` contains, with `translate(text)` for each shipped text."""
     if isinstance(value, list):
         return [in_language(each, translate, field) for each in value]
     if isinstance(value, dict):
-        # The name of a printed die is translated where it is shown.
+        # The name of a printed die and a race of BONES are translated where they are shown.
         printed = bool(value.get("printed")) and key(value["name"]) == key(value["printed"])
-        return {name: in_language(each, translate, "" if printed else name) for name, each in value.items()}
+        shown = {"name"} if printed else {"race"} if "racial_icon" in value else set()
+        return {name: in_language(each, translate, "" if name in shown else name) for name, each in value.items()}
     if field not in SAMPLE_TEXTS or not isinstance(value, str) or not value:
         return value
     return _(value) if value in SKILLS else translate(value)

@@ -128,6 +128,8 @@ def load_table(path: "Path | str", kind: type[T], prepare: Callable[[Any], Any] 
             if "aliases" in kind.__annotations__ and shown["name"] != entry["name"]:
                 # An English name is understood in every language.
                 shown["aliases"] = [*shown.get("aliases", ()), entry["name"]]
+            if kind is PrintedDie:
+                shown["english"] = entry["name"]
             found.append(check(prepare(shown) if prepare is not None else shown))
     except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
         place = "" if entries is None else f", entry {len(found) + 1}"

@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.plays import Harm
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, ngettext, pgettext
 from bones_desktop.wording.reasons import sentence
 
 MOST_SIGNS: Final = 32
@@ -52,8 +52,8 @@ def listed(names: Sequence[str], last: str = "") -> str:
 
 
 def race_name(race: str) -> str:
-    """Return a character's race as it was typed, or in the user's language where it is the usual one."""
-    return _("Human") if race == "Human" else race
+    """Return a character's race as it was typed, or in the user's language if it is the name of a race."""
+    return _("Human") if race == "Human" else pgettext(f"bones/races {race.casefold()}", race)
 
 
 def character_kind_name(kind: CharacterKind | BlockKind) -> str:

@@ -14,8 +14,9 @@ from bones_desktop.wording.games.fivemodes import OF_ONE as FIVE_MODES_OF_ONE
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
 from bones_desktop.wording.games.margin import SENTENCES as MARGIN
 from bones_desktop.wording.games.scenenames import SENTENCES as SCENES
+from bones_desktop.wording.games.storybones import NAMES as STORY_BONES_NAMES
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import N_, _, lowered, ngettext
 from bones_desktop.wording.makingsentences import MAKING, MAKING_OF_ONE
 from bones_desktop.wording.readings import reading_sentence
 
@@ -379,7 +380,9 @@ OF_ONE: Final = {
     "round-loses": ("n", "Loses die {dice}."),
 }
 """Sentences with a separate form for the number one. By code: the field with the number, and that form."""
-PERHAPS: Final = "Perhaps you meant {suggestion}."
+_KINDS: Final = {**STORY_BONES_NAMES, **FIVE_MODES_NAMES}
+"""Names of kinds of light, damage and bought things by their ids."""
+PERHAPS: Final = N_("Perhaps you meant {suggestion}.")
 
 
 def sentence(reason: Reason) -> str:
@@ -395,6 +398,9 @@ def sentence(reason: Reason) -> str:
         values["act"] = _(FIVE_MODES_NAMES.get(f"step:{step}", step))
     if "attribute" in values:
         values["attribute"] = _(BASICS_NAMES.get(str(values["attribute"]), ""))
+    if "kind" in values:
+        kind = str(values["kind"])
+        values["kind"] = lowered(_(_KINDS.get(f"choice:{kind}") or _KINDS.get(kind, kind)))
     if reason.code in OF_ONE:
         number, of_one = OF_ONE[reason.code]
         said = ngettext(of_one, text, int(values[number])).format(**values)

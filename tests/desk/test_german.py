@@ -88,8 +88,11 @@ def _typed() -> Iterator[str]:
 def _strings(value: object) -> Iterator[str]:
     if isinstance(value, str) and (" " in value or not value.islower()):
         yield from value.splitlines()
-    elif isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
+    elif isinstance(value, dict):
+        # The names of printed dice are translated.
+        yield from _strings([each for name, each in value.items() if name != "name" or not value.get("printed")])
+    elif isinstance(value, list):
+        for each in value:
             yield from _strings(each)
 
 

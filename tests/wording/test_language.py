@@ -4,7 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.injury.injuries import add_printed_item, hindering_from, kept_item
 from bones_desktop.rules.bones.making.edits import block_of
+from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.plainjson import plain
@@ -127,6 +130,24 @@ def test_german_samples_keep_proper_names_and_the_names_of_printed_dice():
     assert [item.name for item in ragnar.equipment] == ["Sword", "Full shield", "Medium armour"]
     assert [skill.name for skill in ull.skills][:2] == ["Wahrnehmung", "Heimlichkeit"]
     assert GAMES[0].sample("ragnar").back_story.startswith("Ragnar learned")
+
+
+def test_a_printed_die_is_stored_by_its_english_name_and_shown_in_german(german):
+    forget_tables()
+    rulebook = shipped_rulebook()
+    forget_tables()
+    ragnar = add_printed_item(rulebook, GAMES[0].sample("ragnar"), "javelin-thrower")
+    ragnar = ragnar.with_(hindering=(hindering_from(rulebook.die("poison")).with_(name="Poison"),))
+    own = ragnar.equipment[0].with_(name="Blutrinker")
+    ragnar = ragnar.with_(equipment=(own, *ragnar.equipment[1:]))
+    assert ragnar.equipment[-1].name == "Javelin with thrower"
+    shown = ["Blutrinker", "Schild", "Mittlere Rüstung", "Wurfspeer mit Speerschleuder"]
+    sheet = derive(rulebook, ragnar)
+    assert [item.name for item in sheet.equipment] == shown
+    assert [die.name for die in sheet.hindering] == ["Gift"]
+    assert [die.label for die in task_pool(rulebook, ragnar, range(4))[4:]] == [*shown, "Gift"]
+    retyped = kept_item(rulebook, ragnar.equipment[1].with_(name="Schild"))
+    assert retyped.name == "Full shield"
 
 
 @pytest.mark.parametrize("text", ["\x1f", "\x1fno JSON", '\x1f["", "a"]', '\x1f["", "{n}", "", 0, {"m": 1}]', "\x1f1"])

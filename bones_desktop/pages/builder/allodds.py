@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QWidget
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Character, ItemDie
-from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
+from bones_desktop.rules.bones.book.characterdice import automatic_successes, item_name, task_pool
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.bones.reading.tasks import borne_for
 from bones_desktop.theme.theme import Theme
@@ -160,7 +160,7 @@ class AllOdds(Fitting):
         self.chips = []
         for item in equipment:
             kind = item_kind_name(item.kind)
-            chip = Chip(self._theme, item.name or kind, self._chips_room)
+            chip = Chip(self._theme, item_name(self._document.rulebook, item) or kind, self._chips_room)
             chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
             # Two equal items may be there with only one ticked, so each earlier tick is used for one chip.
             if item in ticked:

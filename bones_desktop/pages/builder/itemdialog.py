@@ -21,6 +21,7 @@ from bones_desktop.pages.builder.palettepanel import words_of
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import CharacterDie, ItemDie, ItemKind, unknown_icon
+from bones_desktop.rules.bones.book.characterdice import item_name
 from bones_desktop.rules.bones.book.fields import FACES, LINE, NOTE
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, face
 from bones_desktop.rules.bones.book.notation import face_name, short_name
@@ -383,7 +384,7 @@ class ItemDialog(Guarded, QDialog):
 
     def _fill(self, item: ItemDie, note: str) -> None:
         reach = item.range_increment or 0
-        self.form.fill({"name": item.name, "kind": item.kind.value, "reach": reach, "note": note})
+        self.form.fill({"name": item_name(self._rulebook, item), "kind": item.kind.value, "reach": reach, "note": note})
         self.faces.set_faces(item.faces)
 
     def _answer(self, id: str, value: Value) -> None:

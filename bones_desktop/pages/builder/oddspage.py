@@ -10,7 +10,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.allodds import AllOdds, odds_notes
 from bones_desktop.pages.builder.skillstrip import DifficultyButton
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import magic_themes, safe_level
+from bones_desktop.rules.bones.book.characterdice import item_name, magic_themes, safe_level
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -77,7 +77,7 @@ def die_lines(rulebook: Rulebook, character: Character, other: Character) -> lis
         there = other.dice[place].faces if place < len(other.dice) else None
         lines.append(_line(rulebook, title, die.faces, there, lost=place not in held))
     for place, item in enumerate(character.equipment):
-        title = item.name or item_kind_name(item.kind)
+        title = item_name(rulebook, item) or item_kind_name(item.kind)
         there = other.equipment[place].faces if place < len(other.equipment) else None
         lines.append(_line(rulebook, title, item.faces, there, body="steel"))
     return lines

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.characterdice import item_name
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, face_name
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
@@ -146,9 +147,10 @@ def item_line(rulebook: Rulebook, place: int, item: ItemDie, *, house: bool) -> 
     if house:
         badge = _("{kind} · house rule").format(kind=badge)
     note = f"{item_in_words(rulebook, item.kind, item.faces)} {item.note}".strip()
-    line = die_line(rulebook, str(place), item.name, item.faces, "steel", badge)
+    name = item_name(rulebook, item)
+    line = die_line(rulebook, str(place), name, item.faces, "steel", badge)
     # A hand-made item has no entry in the Reference to be found with F1.
-    printed = any(die.name == item.name for die in rulebook.dice if die.use in ITEM_USES)
-    spoken = ", ".join(filter(None, (item.name, badge, note)))
+    printed = any(die.name == name for die in rulebook.dice if die.use in ITEM_USES)
+    spoken = ", ".join(filter(None, (name, badge, note)))
     told = faces_in_words(rulebook, item.faces)
-    return replace(line, second=told, tip=note, spoken=spoken, rule=item.name if printed else "")
+    return replace(line, second=told, tip=note, spoken=spoken, rule=name if printed else "")

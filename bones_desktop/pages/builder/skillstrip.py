@@ -280,5 +280,5 @@ class SkillStrip(Guarded, QFrame):
         character, places = self._document.character, self._places
         if places is None:
             places = usual_items(self._document.rulebook, character, skill)
-        items = (character.equipment[place] for place in places)
+        items = (self._document.sheet.equipment[place] for place in places)
         return ", ".join(item.name or item_kind_name(item.kind) for item in items)

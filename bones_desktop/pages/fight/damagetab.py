@@ -11,6 +11,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.boardmodel import DEADLY, cause_text, names_of, sums_of
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.characterdice import item_name
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.fighters import HINDERING_DAMAGE, Absorbing, Health, Round
@@ -269,7 +270,7 @@ class DamageTab(QWidget):
         asked = {question.phase for question in reading.questions if question.who == self._who}
         for pair in reading.pairs.against(self._who):
             for item in may_absorb(hand, pair) if pair.damage else ():
-                name = hand.fighter.character.equipment[item].name
+                name = item_name(self._document.rulebook, hand.fighter.character.equipment[item])
                 text = _("{item} absorbs {whom}").format(item=short_name(name), whom=short_name(names[pair.attacker]))
                 each = Absorbing(item=item, by=pair.attacker)
                 yield f"absorb.{item}.{pair.attacker}", text, each in given, partial(self._absorb, each)

@@ -17,6 +17,7 @@ from bones_desktop.pages.fight.standing import fill_details
 from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.characterdice import item_name
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.fight.doings import MODES, check_declared
 from bones_desktop.rules.bones.fight.fighters import ChoiceError, Declaration, Fighter, Health, How, health, is_able
@@ -259,7 +260,9 @@ class DeclareBar(Guarded, QFrame):
     def _means_of(self, first: Fighter, one: Declaration) -> Iterator[Field]:
         """Yield the fields for a weapon, or for the skill and difficulty of a task."""
         items = [first.character.equipment[place] for place in first.at_hand]
-        weapons = {each.name: each.name for each in items if each.kind is ItemKind.WEAPON}
+        weapons = {
+            each.name: item_name(self._document.rulebook, each) for each in items if each.kind is ItemKind.WEAPON
+        }
         if one.how in _ARMED and len(weapons) > 1:
             any_ = {SERVES: _("Any suitable equipment")}
             yield _choice("weapon", _("Equipment"), {**any_, **weapons}, one.weapon or SERVES)

@@ -11,7 +11,7 @@ from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.characterdice import die_label, item_name
 from bones_desktop.rules.bones.book.notation import ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.fight import roster
@@ -89,11 +89,14 @@ def standing_fields(document: FightDocument, fighter: Fighter, other: str) -> It
         name = f"{label} {place + 1}" if labels.count(label) > 1 else label
         yield _tick(f"die.{place}", _("Dice"), name, place in now.available(), tip)
     for place, die in enumerate(now.hindering):
-        yield _tick(f"along.{place}", _("Rolled too"), die.name, True, _("Untick dice that are no longer rolled"))
+        yield _tick(
+            f"along.{place}", _("Rolled too"), item_name(book, die), True, _("Untick dice that are no longer rolled")
+        )
     yield _printed("hinder", _("Hindering dice"), _("Add a hindering die…"), book, {DieUse.HINDERING})
     own = len(fighter.own.equipment)
     for place, item in enumerate(now.equipment):
-        name = item.name if place < own else _("{item} (lent)").format(item=item.name)
+        name = item_name(book, item)
+        name = name if place < own else _("{item} (lent)").format(item=name)
         yield _tick(f"item.{place}", _("At hand"), name, place in fighter.at_hand)
     yield _printed("lend", _("Equipment lent for this fight"), _("Lend equipment…"), book, ITEM_USES)
     tip = _("Removes one success from hostile magic against the wearer; it has no die")

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, MakingMode, spoken
+from bones_desktop.rules.bones.book.characterdice import item_name
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL
 from bones_desktop.rules.bones.book.rulebook import BlockKind, HouseRules, Rulebook, StatBlock
 from bones_desktop.rules.bones.making.edits import character_from_block, horde, new_character, without_dice
@@ -205,7 +206,7 @@ class SurpriseDialog(QDialog):
     def _origins(self, made: Character) -> str:
         names = [self._template_name(die.template) for die in made.dice if die.template]
         magic = _("magic: {theme}")
-        names = [*dict.fromkeys(names), *(item.name for item in made.equipment)]
+        names = [*dict.fromkeys(names), *(item_name(self._rulebook, item) for item in made.equipment)]
         names += [magic.format(theme=each.name) for each in made.themes]
         return ", ".join(names)
 

@@ -339,7 +339,7 @@ class ShelfWords:
     def _thing(self, name: str) -> str:
         if not self._other_names:
             dice = (die for die in self._rulebook().dice if die.use in ITEM_USES)
-            self._other_names.update({die.name: "\n".join((die.name, *die.aliases)) for die in dice})
+            self._other_names.update({die.english or die.name: "\n".join((die.name, *die.aliases)) for die in dice})
         return self._other_names.get(name, name)
 
     def _icon(self, icon: str) -> str:

@@ -304,7 +304,7 @@ class WoundForms:
             none = _("no armour or shield") if bare else ""
             tip = _("At most one damage of each blow")
             return Field(each, protection, name, tip, words=none, wide=True)
-        item = self._document.character.equipment[int(each.id.removeprefix("absorb-"))].name
+        item = self._document.sheet.equipment[int(each.id.removeprefix("absorb-"))].name
         return Field(each, protection, item, _("Gives up {item}: its die is gone").format(item=item), wide=True)
 
     def _harms(self) -> tuple[Choice, ...]:

@@ -273,8 +273,8 @@ class ThrowFollowUps(QObject):
         character = self._document.character
         tip = _("If the GM allows it. The item is ruined and its die is discarded.")
         found = []
-        for place, item in enumerate(character.equipment):
-            if blows.absorb_refusal(character, place, harm.kind) is None:
+        for place, item in enumerate(self._document.sheet.equipment):
+            if blows.absorb_refusal(self._document.rulebook, character, place, harm.kind) is None:
                 text = _("{item} absorbs it").format(item=short_name(item.name))
                 found.append(FollowUp(text, partial(self._absorb, harm, place), tip, icon="remove", kind=""))
         return tuple(found)
@@ -283,7 +283,7 @@ class ThrowFollowUps(QObject):
         blow = blows.Blow(points=harm.damage, cause=harm.cause, absorbed_by=(item,), harm=harm.kind)
         character = self._document.character
         one_each = character.house_rules.armour_absorbs_one_damage
-        name = _("{item} absorbs damage").format(item=character.equipment[item].name)
+        name = _("{item} absorbs damage").format(item=self._document.sheet.equipment[item].name)
         edit = partial(blows.take_blow, self._document.rulebook, blow=blow, today=self._play.today())
         played = self._play.played
         if played is not None:

@@ -21,7 +21,6 @@ from bones_desktop.rules.story_bones.character import (
     DESCRIPTORS,
     HIGHEST,
     LADDER,
-    LEVELS,
     QUIRKS,
     SPECIAL_POWER,
     TRAIT_LEVEL,
@@ -225,7 +224,7 @@ def _wanted(who: StoryCharacter, given: Answers) -> tuple[Parameter, ...]:
     what = Parameter.choice("what", BUYABLE)
     if given.key("what") != "trait":
         return what, Parameter.text("text")
-    trait = Parameter.place("trait", (f"{each.name} ({LEVELS[each.level - 1]})" for each in who.traits), "")
+    trait = Parameter.place("trait", (f"{each.name} (+{each.level})" for each in who.traits), "")
     return (what, trait) if given.key("trait") in trait.choices[1:] else (what, trait, Parameter.text("text"))
 
 

@@ -20,7 +20,6 @@ from bones_desktop.rules.story_bones.character import (
     DEAD,
     DEGREES,
     LADDER,
-    LEVELS,
     OUT,
     StoryBook,
     StoryCharacter,
@@ -76,7 +75,7 @@ def rolls(book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
         if any(each.health < OUT for each in who.companions):
             ours.append(Parameter.yes_no("shared", 1))
         for place, trait in enumerate(who.traits, 1):
-            ours.append(Parameter.yes_no(f"trait-{place}", name=f"{trait.name} ({LEVELS[trait.level - 1]})"))
+            ours.append(Parameter.yes_no(f"trait-{place}", name=f"{trait.name} (+{trait.level})"))
         ours += [Parameter.yes_no(f"burn-{key}", name=phrase.text) for key, phrase in who.phrases() if not phrase.burnt]
         for place, each in enumerate(who.companions, 1):
             if each.health < OUT:

@@ -26,6 +26,7 @@ from bones_desktop.rules.bones.book.character import (
     Character,
     CharacterDie,
     CharacterKind,
+    HinderingDie,
     ItemDie,
     LedgerEntry,
     LedgerKind,
@@ -38,7 +39,6 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.records import Record, fields
-from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import added
 
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
@@ -268,18 +268,25 @@ def all_dice(rulebook: Rulebook, character: Character, items: Sequence[int]) -> 
         for place, die in enumerate(character.dice)
     )
     hindering = (
-        Die(die.faces, die.name, HINDERING, f"hindering {place + 1}") for place, die in enumerate(character.hindering)
+        Die(die.faces, item_name(rulebook, die), HINDERING, f"hindering {place + 1}")
+        for place, die in enumerate(character.hindering)
     )
-    return (*own, *item_dice(character, items), *hindering)
+    return (*own, *item_dice(character, items, rulebook), *hindering)
 
 
-def item_dice(character: Character, items: Sequence[int]) -> tuple[Die[Face], ...]:
-    """Return the dice of the equipment at these indexes. Raise RulesError for an index that does not exist."""
+def item_dice(character: Character, items: Sequence[int], rulebook: Rulebook | None = None) -> tuple[Die[Face], ...]:
+    """Return the dice of the equipment at these indexes. Raise RulesError for an index that does not exist.
+
+    Without a rulebook the dice have the stored names of the items.
+    """
     for place in items:
         if not 0 <= place < len(character.equipment):
             raise refuse("no-such-item", "DICE-10", item=place + 1)
     named = [(place, character.equipment[place]) for place in items]
-    return tuple(Die(item.faces, item.name, ITEM, item_key(item, place)) for place, item in named)
+    return tuple(
+        Die(item.faces, item_name(rulebook, item) if rulebook else item.name, ITEM, item_key(item, place))
+        for place, item in named
+    )
 
 
 def item_key(item: ItemDie, place: int) -> str:
@@ -315,11 +322,10 @@ def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
     return printed or template or rulebook.face_texts["die"].format(n=place + 1)
 
 
-def item_name(rulebook: Rulebook, item: ItemDie) -> str:
-    """Return the name of an item: of a printed item that was not renamed, its name in the language of the rulebook."""
+def item_name(rulebook: Rulebook, item: ItemDie | HinderingDie) -> str:
+    """Return the name of an item: of a printed die that was not renamed, its name in the language of the rulebook."""
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
-    # The id is the English name, which a character keeps that was made in English.
-    return printed.name if printed is not None and key(item.name) == key(printed.id) else item.name
+    return printed.name if printed is not None and item.name == printed.english else item.name
 
 
 def own_faces(die: CharacterDie) -> list[str]:

@@ -129,6 +129,8 @@ class PrintedDie(Record):
     house: bool = False
     aliases: tuple[str, ...] = ()
     """Other names of the die. If its name has a slash, each part is one of them."""
+    english: str = ""
+    """Name in English, which files contain (`item_name`); "" for dice of packs."""
 
 
 class BlockKind(StrEnum):

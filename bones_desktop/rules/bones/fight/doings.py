@@ -11,7 +11,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import ITEM
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
-from bones_desktop.rules.bones.book.characterdice import item_key
+from bones_desktop.rules.bones.book.characterdice import item_key, item_name
 from bones_desktop.rules.bones.book.icons import PHYSICAL, Aptitude
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -390,7 +390,7 @@ def both_hands(rulebook: Rulebook, character: Character, places: Iterable[int], 
     items = [(place, character.equipment[place]) for place in places]
     two_handed = {die.id for die in rulebook.dice if die.two_handed}
     return [
-        reason("two-handed-and-shield", "AMB-53", item=item.name)
+        reason("two-handed-and-shield", "AMB-53", item=item_name(rulebook, item))
         for place, item in items
         if used.weapons.get(item_key(item, place)) and item.printed in two_handed
         if any(item.kind is ItemKind.SHIELD for _, item in items)

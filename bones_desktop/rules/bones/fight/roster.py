@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Annotated, Any, Final
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, ItemDie, ItemKind
-from bones_desktop.rules.bones.book.characterdice import item_dice
+from bones_desktop.rules.bones.book.characterdice import item_dice, item_name
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import lost_to_range
@@ -59,10 +59,10 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
     spent, doing, hand = read.spent.get(who), read.doings[who], read.hands[who]
     thrown = doing.throws_away if hand.is_thrown else None
     gone = {*read.wounds[who].ruined, *(() if thrown is None else (thrown,))}
-    names = [fighter.character.equipment[place].name for place in sorted(gone)]
+    names = [item_name(read.doings.rulebook, fighter.character.equipment[place]) for place in sorted(gone)]
     shots, weapon = Counter(before.shots), doing.weapon(AttackMode.MISSILE)
     if hand.is_thrown and weapon is not None and thrown is None:
-        shots[weapon.name] += sum(each.mode is AttackMode.MISSILE for each in doing.attacks)
+        shots[item_name(read.doings.rulebook, weapon)] += sum(each.mode is AttackMode.MISSILE for each in doing.attacks)
     return before.with_(
         spiffs=before.spiffs + (spent.spiffs if spent else 0), given_up=(*before.given_up, *names), shots=dict(shots)
     )

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from bones_desktop.rules.bones.book.characterdice import item_name
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, Chips
@@ -89,7 +90,7 @@ def steps_of(read: RoundEvents) -> tuple[RoundStep, ...]:
         tell(who, _allotted(doings[who], chips.get(who, ()), pairs, names))
         if who in read.efforts:
             tell(who, _tried(read.efforts[who]))
-        tell(who, _thrown_away(read.hands[who]))
+        tell(who, _thrown_away(rulebook, read.hands[who]))
     for pair in pairs.pairs.values():
         tell(pair.attacker, _fought(pair, read.wounds[pair.target], names))
     for mind in read.minds:
@@ -210,10 +211,11 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
         yield reason("round-no-defence", "AMB-34")
 
 
-def _thrown_away(hand: FighterHand) -> Iterator[Reason]:
+def _thrown_away(rulebook: Rulebook, hand: FighterHand) -> Iterator[Reason]:
     place = hand.doing.throws_away
     if hand.is_thrown and place is not None:
-        yield reason("round-throws-away", "AMB-42", item=hand.fighter.character.equipment[place].name)
+        thrown = hand.fighter.character.equipment[place]
+        yield reason("round-throws-away", "AMB-42", item=item_name(rulebook, thrown))
 
 
 def _unasked(who: str, chips: Sequence[Chips], pairs: Pairs) -> Iterator[Reason]:
@@ -288,7 +290,7 @@ def _ordered(rulebook: Rulebook, order: Order, names: Mapping[str, str]) -> Iter
 def _suffered(rulebook: Rulebook, wound: Wound, names: Mapping[str, str]) -> Iterator[Reason]:
     for place in wound.ruined:
         by = next((each for each in wound.hurts if each.absorbed and each.cause not in CAUSES), None)
-        item = wound.before.equipment[place].name
+        item = item_name(rulebook, wound.before.equipment[place])
         whom = names.get(by.cause, "") if by else ""
         yield reason("round-absorbs", "EQP-5", item=item, whom=whom, n=by.absorbed if by else 0)
     for hurt in wound.hurts:

@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.characterdice import item_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, NONE, STRIKE, Chips, RolledSuccess, legal_uses
 from bones_desktop.rules.bones.fight.combat import Allotment, Successes, allot, careful, damage
@@ -62,7 +63,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
             given = _absorbing(read, who, wound)
             absorb[who] = given
             equipment = read.hands[who].fighter.character.equipment
-            items = (equipment[each.item].name for each in given)
+            items = (item_name(rulebook, equipment[each.item]) for each in given)
             told += [RoundStep(who, reason("suggest-absorbs", "EQP-6", item=item)) for item in items]
     choices = choices.with_(absorb=absorb)
     # Reading a round with many fighters is slow, so the round is read again only if something changed.

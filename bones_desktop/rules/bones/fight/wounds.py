@@ -7,7 +7,7 @@ nothing-to-soak (), too-many-taken (damage), not-hindering-die (die), nobody-hur
 from collections.abc import Mapping, Sequence
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
-from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged
+from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged, item_name
 from bones_desktop.rules.bones.book.rulebook import DieUse, RidersFor, Rulebook
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance
@@ -175,7 +175,7 @@ def _blow(doings: Doings, hand: FighterHand, pair: Pair, given: Sequence[Absorbi
     parts = {DamageKind.ATTACK: max(0, points - frost), DamageKind.FROST: min(points, frost)}
     items = [each.item for each in given if each.by == pair.attacker]
     for item in items:
-        why = _why_not_absorbed(hand.fighter, item, parts, ruined)
+        why = _why_not_absorbed(doings.rulebook, hand.fighter, item, parts, ruined)
         if why is not None:
             raise ChoiceError(f"absorb.{who}", why)
         ruined.append(item)
@@ -183,7 +183,7 @@ def _blow(doings: Doings, hand: FighterHand, pair: Pair, given: Sequence[Absorbi
     left = 0
     for harm, n in parts.items():
         # An item may be able to absorb the attack but not its Hoar Frost.
-        using = tuple(item for item in items if absorb_refusal(hand.character, item, harm) is None)
+        using = tuple(item for item in items if absorb_refusal(doings.rulebook, hand.character, item, harm) is None)
         if not n or injuries.is_past_harm(hand.character):
             left += n
             continue
@@ -199,16 +199,15 @@ def _blow(doings: Doings, hand: FighterHand, pair: Pair, given: Sequence[Absorbi
 
 
 def _why_not_absorbed(
-    fighter: Fighter, item: int, parts: Mapping[DamageKind, int], ruined: Sequence[int]
+    rulebook: Rulebook, fighter: Fighter, item: int, parts: Mapping[DamageKind, int], ruined: Sequence[int]
 ) -> Reason | None:
     if item not in fighter.at_hand:
         return reason("no-such-item", "EQP-5", item=item + 1)
-    name = fighter.character.equipment[item].name
     if item in ruined:
-        return reason("absorbed-already", "EQP-5", item=name)
+        return reason("absorbed-already", "EQP-5", item=item_name(rulebook, fighter.character.equipment[item]))
     if not any(parts.values()):
         return reason("blow-nothing", "CMB-13")
-    refused = [absorb_refusal(fighter.character, item, harm) for harm, n in parts.items() if n]
+    refused = [absorb_refusal(rulebook, fighter.character, item, harm) for harm, n in parts.items() if n]
     return None if None in refused else refused[0]
 
 

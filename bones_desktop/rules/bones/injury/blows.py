@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
-from bones_desktop.rules.bones.book.characterdice import is_grounded
+from bones_desktop.rules.bones.book.characterdice import is_grounded, item_name
 from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, lose, suffer_all
@@ -86,7 +86,7 @@ def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
         dice=dice,
         below_zero=below,
         wasted=left - len(dice) - below,
-        ruined=tuple(character.equipment[place].name for place in blow.absorbed_by),
+        ruined=tuple(item_name(rulebook, character.equipment[place]) for place in blow.absorbed_by),
         spiffs=price(rulebook, SOAK) if soaked else 0,
         after=condition(hurt),
         grounded=is_grounded(hurt) and not is_grounded(character),
@@ -111,16 +111,17 @@ def take_blow(rulebook: Rulebook, character: Character, blow: Blow, today: str) 
     return spend_on(rulebook, hurt, SOAK, today, note=blow.cause)
 
 
-def absorb_refusal(character: Character, item: int, harm: DamageKind) -> Reason | None:
-    """Return why an item's die cannot absorb this damage; None if it can (EQP-5, AMB-41, AMB-62)."""
-    if not 0 <= item < len(character.equipment):
-        return reason("no-such-item", "EQP-5", item=item + 1)
-    if character.equipment[item].kind not in ABSORBING:
-        return reason("cannot-absorb", "EQP-5", item=character.equipment[item].name)
+def absorb_refusal(rulebook: Rulebook, character: Character, place: int, harm: DamageKind) -> Reason | None:
+    """Return why the die of the item at `place` cannot absorb this damage; None if it can (EQP-5, AMB-41, AMB-62)."""
+    if not 0 <= place < len(character.equipment):
+        return reason("no-such-item", "EQP-5", item=place + 1)
+    item = character.equipment[place]
+    if item.kind not in ABSORBING:
+        return reason("cannot-absorb", "EQP-5", item=item_name(rulebook, item))
     if harm in _INWARD:
         return reason("cannot-absorb-this", "AMB-41")
-    if harm is DamageKind.FROST and character.equipment[item].kind is ItemKind.ARMOUR:
-        return reason("frost-passes-armour", "AMB-62", item=character.equipment[item].name)
+    if harm is DamageKind.FROST and item.kind is ItemKind.ARMOUR:
+        return reason("frost-passes-armour", "AMB-62", item=item_name(rulebook, item))
     return None
 
 
@@ -130,7 +131,7 @@ def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, i
         raise refuse("blow-nothing", "CMB-13")
     # This is checked first: nobody should give up armour for a victim who cannot be hurt any more.
     _require_vulnerable(character)
-    absorbed = _absorbed(character, blow)
+    absorbed = _absorbed(rulebook, character, blow)
     left = blow.points - absorbed
     if not blow.soaked:
         return left, absorbed, 0
@@ -141,11 +142,11 @@ def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, i
     return left - 1, absorbed, 1
 
 
-def _absorbed(character: Character, blow: Blow) -> int:
+def _absorbed(rulebook: Rulebook, character: Character, blow: Blow) -> int:
     for number, item in enumerate(blow.absorbed_by):
-        refuse_if(absorb_refusal(character, item, blow.harm))
+        refuse_if(absorb_refusal(rulebook, character, item, blow.harm))
         if item in blow.absorbed_by[:number]:
-            raise refuse("absorbs-once", "EQP-5", item=character.equipment[item].name)
+            raise refuse("absorbs-once", "EQP-5", item=item_name(rulebook, character.equipment[item]))
     if not blow.absorbed_by:
         return 0
     # By the default rule one die absorbs the whole attack, so a second one has no effect (AMB-40).

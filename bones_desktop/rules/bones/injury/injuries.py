@@ -301,7 +301,7 @@ def item_from(printed: PrintedDie) -> ItemDie:
     if printed.use not in ITEM_USES:
         raise refuse("not-equipment", "EQP-1", die=printed.name)
     return ItemDie(
-        name=printed.name,
+        name=printed.english or printed.name,
         kind=ItemKind(printed.use.value),
         faces=printed.faces,
         printed=printed.id,
@@ -322,6 +322,8 @@ def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) 
     else:
         # The pack with the printed die is missing, so the item can only be compared with its earlier version.
         same = before is not None and (before.faces, before.kind) == (item.faces, item.kind)
+    if printed is not None and same and item.name == printed.name:
+        item = item.with_(name=item_from(printed).name)
     return item.with_(faces=faces, printed=item.printed if same else "")
 
 

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.book.character import (
     Sacrifice,
     SeasonAction,
 )
-from bones_desktop.rules.bones.book.characterdice import is_finished
+from bones_desktop.rules.bones.book.characterdice import is_finished, item_name
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import DAYS_A_SEASON, DAYS_A_WEEK, FACES, LINE, MOST_GIFT, NOTE
 from bones_desktop.rules.bones.book.icons import FLAMING, MENTAL, PHYSICAL, POISON, UNFILLED, face
@@ -196,8 +196,8 @@ def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]
             *(
                 Parameter.yes_no(
                     f"absorb-{place}",
-                    name=character.equipment[place].name,
-                    why_not=_why_not_absorbed(character, given, place),
+                    name=item_name(rulebook, character.equipment[place]),
+                    why_not=_why_not_absorbed(rulebook, character, given, place),
                 )
                 for place in items
             ),
@@ -300,8 +300,9 @@ def _dice_room(rulebook: Rulebook, character: Character, given: Answers) -> tupl
     return len(plan.dice), None if plan.dice else reason("too-many-taken", "AMB-13", damage=0)
 
 
-def _why_not_absorbed(character: Character, given: Answers, place: int) -> Reason | None:
-    why, used = absorb_refusal(character, place, blow_of(character, given).harm), _absorbing(character, given)
+def _why_not_absorbed(rulebook: Rulebook, character: Character, given: Answers, place: int) -> Reason | None:
+    why = absorb_refusal(rulebook, character, place, blow_of(character, given).harm)
+    used = _absorbing(character, given)
     full = given.number("points") if character.house_rules.armour_absorbs_one_damage else 1
     if why is None and place not in used and len(used) >= full:
         return reason("absorbed-enough", "AMB-40")

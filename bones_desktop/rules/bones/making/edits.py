@@ -244,10 +244,10 @@ def set_racial_icon(
     characterdice.require_permission(character, permitted)
     if race and race not in {entry.id for entry in rulebook.races}:
         raise refuse("race-unknown", "RACE-5", race=race)
-    names = {entry.id: entry.name for entry in rulebook.races}
-    old = names.get(character.racial_icon, "Human")
+    names = {entry.id: (entry.name, *entry.aliases) for entry in rulebook.races}
+    old = names.get(character.racial_icon, ("Human",))
     # If the player described the race in other words, that text is kept.
-    written = names.get(race, "Human") if character.race in {"", old} else character.race
+    written = names.get(race, ("Human",))[0] if character.race in {"", *old} else character.race
     changed = character.with_(racial_icon=race, race=written)
     if character.kind is not CharacterKind.PLAYER:
         return changed

@@ -26,6 +26,7 @@ from bones_desktop.rules.bones.book.characterdice import (
     MasteryOpening,
     SkillLine,
     icon_totals,
+    item_name,
     magic_themes,
     mastery_openings,
     safe_level,
@@ -152,7 +153,7 @@ def derive(rulebook: Rulebook, character: Character) -> Sheet:
         dice=columns,
         equipment=tuple(_item(rulebook, number, item) for number, item in enumerate(character.equipment, 1)),
         hindering=tuple(
-            HinderingColumn(number, die.name, _cells(rulebook, die.faces))
+            HinderingColumn(number, item_name(rulebook, die), _cells(rulebook, die.faces))
             for number, die in enumerate(character.hindering, 1)
         ),
         followers=tuple(_follower(rulebook, slot) for slot in follower_slots(rulebook, character) if slot.written),
@@ -216,7 +217,7 @@ def _item(rulebook: Rulebook, number: int, item: ItemDie) -> ItemColumn:
     # If the printed die is unknown, only its id shows whether it came from a pack.
     house = {die.id: die.house for die in rulebook.dice}.get(item.printed, bool(pack_of(item.printed)))
     faces = _cells(rulebook, item.faces)
-    return ItemColumn(number, item.name, item.kind, faces, item.note, item.range_increment, house)
+    return ItemColumn(number, item_name(rulebook, item), item.kind, faces, item.note, item.range_increment, house)
 
 
 def _follower(rulebook: Rulebook, slot: FollowerSlot) -> FollowerLine:

@@ -96,7 +96,7 @@ def test_inner_harm_is_not_absorbed(harm):
 def test_frost_passes_armour_but_no_shield():
     assert refused(armed(), Blow(1, absorbed_by=(LEATHER,), harm=DamageKind.FROST)) == "frost-passes-armour"
     assert both(armed(), Blow(1, absorbed_by=(SHIELD,), harm=DamageKind.FROST))[0].absorbed == 1
-    assert absorb_refusal(armed(), LEATHER, DamageKind.FALL) is None
+    assert absorb_refusal(rulebook(), armed(), LEATHER, DamageKind.FALL) is None
 
 
 def test_spiffs_soak_one_damage_and_the_ledger_tells_of_it():
