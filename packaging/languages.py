@@ -27,6 +27,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from bones_desktop.storage.files.plainjson import plain  # noqa: E402
 from bones_desktop.storage.games import GAMES, in_language  # noqa: E402 (found by the path above)
 from bones_desktop.storage.rulebookfile import texts_of  # noqa: E402
 from bones_desktop.wording.language import DOMAIN, ENGLISH, LANGUAGES  # noqa: E402
@@ -96,11 +97,13 @@ def of_resources() -> Iterator[tuple[str, Text]]:
                 (path.relative_to(ROOT).as_posix(), (context, text, "")) for context, text in texts_of(path, entry)
             )
     for stored in GAMES:
-        for path in stored.samples:
+        found = {path.relative_to(ROOT).as_posix(): stored.form.read(path).value for path in stored.samples}
+        found[f"bones_desktop/rules/{stored.game.id}/game.py"] = stored.game.new("0" * 32)
+        for place, who in found.items():
             texts: list[str] = []
             # `append` returns None in place of each text; only the texts matter here.
-            in_language(json.loads(path.read_bytes())["character"], texts.append)  # type: ignore[arg-type]
-            yield from ((path.relative_to(ROOT).as_posix(), (stored.game.id, text, "")) for text in texts)
+            in_language(plain(who), texts.append)  # type: ignore[arg-type]
+            yield from ((place, (stored.game.id, text, "")) for text in texts)
 
 
 def template() -> Catalog:

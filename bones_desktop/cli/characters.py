@@ -52,6 +52,7 @@ from bones_desktop.storage.games import StoredGame, is_whole, parse_any, read_an
 from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogError, read_exported
 from bones_desktop.storage.packfile import PackFolder
 from bones_desktop.wording.files import damaged_pack_sentence, left_out_note
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.houserules import trust_words
 from bones_desktop.wording.language import _, decimal, lowered
 from bones_desktop.wording.names import character_kind_name, place_text
@@ -400,7 +401,7 @@ def _found(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any) -> dict[s
             "legal": is_legal(others),
             "complete": is_whole(stored, who, others),
             "house_rules": switched(who.house),
-            "problems": [problem_json(p) for p in others],
+            "problems": [{**problem_json(p), "where": game_name(stored.game.id, "field", p.place)} for p in others],
         }
     found = problems(rulebook, who)
     return {
@@ -435,4 +436,4 @@ def _lines(result: dict[str, Any]) -> Iterator[str]:
     if "newer" in result:
         yield f"  {result['newer']}"
     for each in result["problems"]:
-        yield f"  {each['where']}: {each['text']} ({each['rule']})"
+        yield f"  {each['where']}: {each['text']} ({each['rule']})".removesuffix(" ()")

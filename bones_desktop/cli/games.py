@@ -286,7 +286,9 @@ def run_game_odds(given: argparse.Namespace) -> int:
         found["joint"] = [{**each.outcomes, "num": each.chance.num, "den": each.chance.den} for each in odds.joint]
     lines = [_("Note: {each}").format(each=each) for each in notes]
     for finding, outcomes in odds.findings.items():
-        lines += (f"{finding}:", *(f"  {outcome}: {chance_text(chance)}" for outcome, chance in outcomes.items()))
+        lines.append(f"{game_name(small.game.id, 'finding', finding)}:")
+        for outcome, chance in outcomes.items():
+            lines.append(f"  {game_name(small.game.id, 'outcome', outcome)}: {chance_text(chance)}")
     return print_answer(given, found, lines)
 
 
@@ -314,7 +316,7 @@ def run_game_read(given: argparse.Namespace) -> int:
     notes = [sentence(each) for each in plan.notes]
     lines = (
         *(_("Note: {each}").format(each=each) for each in notes),
-        *(f"{finding.id}: {sentence(finding.reason)}" for finding in reading.findings),
+        *(f"{game_name(small.game.id, 'finding', each.id)}: {sentence(each.reason)}" for each in reading.findings),
         *(_("To be rolled: {sentence}").format(sentence=sentence(must.cause)) for must in reading.must),
         *(
             _("May be chosen ({command}): {sentence}").format(command=offer.command, sentence=sentence(offer.reason))

@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.book.notation import (
     find_difficulty,
     find_skill,
     find_task_skill,
+    icon_name,
     skill_label,
 )
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
@@ -30,7 +31,7 @@ from bones_desktop.rules.dice import Throw, throw
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.records import replace
 from bones_desktop.wording.chances import chance_text, percent_change, signed
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 
 def sentence(why: Reason) -> str:
@@ -59,8 +60,8 @@ def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Name
 def show_dice(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Print each die of a text with its faces."""
     named = [
-        (die.label or _("die {die}").format(die=place), [face_name(rulebook, shown) for shown in die.faces])
-        for place, die in enumerate(pool_of_text(rulebook, given.text).dice, 1)
+        (die.label, [face_name(rulebook, shown) for shown in die.faces])
+        for die in pool_of_text(rulebook, given.text).dice
     ]
     lines = (f"{name}: {', '.join(faces)}" for name, faces in named)
     return print_answer(given, [{"die": name, "faces": faces} for name, faces in named], lines)
@@ -249,7 +250,7 @@ def _opposing_skill(rulebook: Rulebook, task: Task, named: str) -> str:
         return find_task_skill(rulebook, named)
     skill = next((each for each in rulebook.skills if each.id == task.skill), None)
     if skill is None or not skill.often_opposed_by:
-        name = skill_label(skill) if skill else task.skill
+        name = skill_label(skill) if skill else icon_name(rulebook, task.skill)
         raise CommandError(_("--versus needs --versus-skill NAME: no skill usually opposes {name}").format(name=name))
     return skill.often_opposed_by
 
@@ -281,7 +282,8 @@ def _lines(found: TaskOdds, again: Chance | None) -> Iterator[str]:
         points = _(" ({change} points)").format(change=change) if change else ""
         yield _("With the best die rolled again: {chance}{points}").format(chance=chance_text(again), points=points)
     if found.cap is not None:
-        yield _("At most {cap} rolled successes count.").format(cap=found.cap)
+        words = ngettext("At most 1 rolled success counts.", "At most {n} rolled successes count.", found.cap)
+        yield words.format(n=found.cap)
     yield _("Net result:")
     for net, chance in _each(found.net):
         yield f"  {signed(net)}: {chance_text(chance)}"

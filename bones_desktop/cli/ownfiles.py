@@ -24,7 +24,7 @@ from bones_desktop.storage.files.locations import START_LOCK, Locations, make_fo
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.tables import load_tables
 from bones_desktop.wording.backups import backup_contents, plan_lines
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, dice_words
 from bones_desktop.wording.reasons import sentence
 
 _OPEN = _("Bones Desktop is open; close it first, or use “Back up everything” and “Restore a backup” in its File menu")
@@ -116,8 +116,9 @@ def run_tables(given: argparse.Namespace) -> int:
         for each in sorted(known.tables.values(), key=attrgetter("name"))
     ]
     width = max((len(str(each["name"])) for each in found), default=0)
+    own = {True: _(", own"), False: ""}
     lines = (
-        f"{each['name']:{width}}  {clean_text(str(each['title']))} ({each['entries']}{', own' if each['own'] else ''})"
+        f"{each['name']:{width}}  {clean_text(str(each['title']))} ({each['entries']}{own[bool(each['own'])]})"
         for each in found
     )
     print_answer(given, found, lines)
@@ -162,4 +163,4 @@ def _json(made: TableRoll) -> dict[str, object]:
 
 
 def _roll_lines(made: TableRoll) -> list[str]:
-    return [made.text, *(f"  {line}" for line in made.lines())]
+    return [made.text, *(f"  {dice_words(line)}" for line in made.lines())]

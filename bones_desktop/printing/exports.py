@@ -252,7 +252,7 @@ def obsidian(given: ToExport) -> str:
         "name": _name(sheet),
         "type": ", ".join((_headline(sheet), *_origin(sheet))),
         "hp": left,
-        "hit_dice": f"{most}D" if not isinstance(sheet, Columns) else str(most),
+        "hit_dice": _("{n}D").format(n=most) if not isinstance(sheet, Columns) else str(most),
         "traits": _entries(sections, "die", "hindering", "list", "facts"),
         "actions": _entries(sections, "item"),
     }

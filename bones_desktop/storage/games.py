@@ -35,20 +35,14 @@ from bones_desktop.storage.files.sharedtext import packed_in, packed_line
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.rulebookfile import load_table, shipped_rulebook
-from bones_desktop.wording.language import N_, _, pgettext
+from bones_desktop.wording.language import pgettext
 
-SKILLS: Final = (
-    N_("Hide & Sneak"), N_("Bluff"), N_("Perception"), N_("Empathy"), N_("Dodge"), N_("Medicine"), N_("Brawl"),
-    N_("Swords"), N_("Shooting"), N_("Stealth"), N_("Persuade"), N_("Athletics"), N_("Lore"), N_("Nature"),
-    N_("Animals"), N_("Thievery"), N_("Crafting"),
-)  # fmt: skip
-"""The skills of new characters of the smaller games."""
-SAMPLE_TEXTS: Final = frozenset({
+TEXTS: Final = frozenset({
     "archetype", "archetype_skills", "back_story", "choice", "concept", "description", "effect", "finances", "gender",
     "intimacies", "limitations", "name", "other_equipment", "race", "sketch", "skill", "talents", "task", "text",
     "weapons", "what",
 })  # fmt: skip
-"""Fields of the sample characters that contain texts, or lists of texts."""
+"""Fields of new characters and samples that contain texts, or lists of texts."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +60,7 @@ class StoredGame(Generic[Who, Book]):
 
     def new(self, id: str) -> Who:
         """Return a blank character, with its skills and race in the user's language."""
-        who = self.game.new(id)
-        return plainjson.read(type(who), in_language(plainjson.plain(who), _))
+        return self._in_language(self.game.new(id))
 
     @cached_property
     def samples(self) -> tuple[Path, ...]:
@@ -79,7 +72,9 @@ class StoredGame(Generic[Who, Book]):
 
         Raise FileProblem or CharacterFileError when it cannot be read, StopIteration when there is no such file.
         """
-        who = self.form.read(next(path for path in self.samples if path.stem == name)).value
+        return self._in_language(self.form.read(next(path for path in self.samples if path.stem == name)).value)
+
+    def _in_language(self, who: Who) -> Who:
         return plainjson.read(type(who), in_language(plainjson.plain(who), partial(pgettext, self.game.id)))
 
 
@@ -92,9 +87,7 @@ def in_language(value: Any, translate: Callable[[str], str], field: str = "") ->
         printed = bool(value.get("printed")) and key(value["name"]) == key(value["printed"])
         shown = {"name"} if printed else {"race"} if "racial_icon" in value else set()
         return {name: in_language(each, translate, "" if name in shown else name) for name, each in value.items()}
-    if field not in SAMPLE_TEXTS or not isinstance(value, str) or not value:
-        return value
-    return _(value) if value in SKILLS else translate(value)
+    return translate(value) if field in TEXTS and value and isinstance(value, str) else value
 
 
 def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: type) -> StoredGame[Who, Book]:

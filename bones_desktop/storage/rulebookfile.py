@@ -102,7 +102,7 @@ def _translated(value: Any, context: str, translate: Callable[[str, str], str]) 
         elif name in LISTS:
             # Whoever types an English word is understood in every language.
             words = translate(context, ", ".join(each))
-            found[name] = list(dict.fromkeys([*each, *words.split(", ")]))
+            found[name] = list(dict.fromkeys([*words.split(", "), *each]))
         else:
             found[name] = _translated(each, context, translate)
     return found

@@ -25,7 +25,7 @@ def stands_text(outlook: Outlook) -> str:
 
 def lost_text(outlook: Outlook, names: Mapping[str, str]) -> str:
     """Return the expected number of dice that each member loses; `names` has the name of each member by id."""
-    each = ", ".join(f"{names[who]} {one_decimal(dice)}" for who, dice in outlook.lost.items())
+    each = "; ".join(f"{names[who]} {one_decimal(dice)}" for who, dice in outlook.lost.items())
     return _("Dice lost on average: {each}.").format(each=each)
 
 

@@ -288,7 +288,7 @@ def test_a_misspelt_skill_is_answered_with_what_was_perhaps_meant(run) -> None:
 
 def test_faces_left_out_of_the_text_are_blank(run) -> None:
     assert run("dice", "Universal, Melee x2", "--json").json == [
-        {"die": "die 1", "faces": ["Universal", "Melee", "Melee", "Blank", "Blank", "Blank"]}
+        {"die": "Die 1", "faces": ["Universal", "Melee", "Melee", "Blank", "Blank", "Blank"]}
     ]
     reading = run("read", "--dice", "Universal, Melee", "--skill", "melee", "--faces", "6", "--against", "0", "--json")
     assert reading.json["dice"][0]["face"] == "Blank"

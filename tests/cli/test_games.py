@@ -260,8 +260,8 @@ def test_one_who_is_down_is_told_so_before_the_dice(run, ada):
     assert json.loads(run("odds", *asked, "--json").out)["notes"] == []
     run("do", str(ada), "hurt", "--set", "kind=other", "--set", "value=99", "--out", str(ada))
     said = "This adventurer is down and cannot act before a save against death, after the fight."
-    assert run("odds", *asked).out.startswith(f"Note: {said}\nhit:")
-    assert run("read", *asked, "--faces", "d20=3").out.startswith(f"Note: {said}\nhit:")
+    assert run("odds", *asked).out.startswith(f"Note: {said}\nAttack:")
+    assert run("read", *asked, "--faces", "d20=3").out.startswith(f"Note: {said}\nAttack:")
     for given in (("odds", *asked), ("read", *asked, "--faces", "d20=3")):
         assert json.loads(run(*given, "--json").out)["notes"] == [said]
 

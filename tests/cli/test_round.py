@@ -509,7 +509,7 @@ def test_words_for_each_success_and_icons_with_a_choice(play: Played) -> None:
 def test_the_answer_in_words(play: Played) -> None:
     found = play.result({"combatants": struck(), **HIT})
     assert (found.code, found.err) == (0, "")
-    assert "b (b): damage 1, hurt" in found.out
+    assert "b (b): damage 1, wounded" in found.out
 
 
 def test_alike_fighters_are_told_apart_by_numbers_and_no_name_is_an_example(play: Played) -> None:

@@ -19,6 +19,7 @@ from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import THEIRS, painted_group
+from bones_desktop.wording import language
 from bones_desktop.wording.games.words import choice_name, game_about, game_name, row_name, sheet_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time
@@ -223,4 +224,4 @@ def dice_words(dice: tuple[Die[int], ...]) -> str:
     counts: dict[str, int] = {}
     for die in dice:
         counts[die.label] = counts.get(die.label, 0) + 1
-    return ", ".join(f"{count}{label}" for label, count in counts.items())
+    return language.dice_words(", ".join(f"{count}{label}" for label, count in counts.items()))

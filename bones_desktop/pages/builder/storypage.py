@@ -32,6 +32,7 @@ from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, ProseField, ScoreField, TextField
 from bones_desktop.wording.games.words import choice_name
 from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.names import race_name
 
 _THREE_COLUMNS: Final = 900
 """Width in pixels, at 100 % text size, from which three cards are side by side.
@@ -152,7 +153,8 @@ class StoryPage(Fitting):
             # The page of another character begins in its normal form.
             self.write_large(False)
         for field, line in self.lines.items():
-            line.set_value(getattr(character, field))
+            value = getattr(character, field)
+            line.set_value(race_name(value) if field == "race" else value)
         for field, text in self.texts.items():
             text.set_value(getattr(character, field))
         self.names.set_words(suggested_names(self._document.rulebook, character))

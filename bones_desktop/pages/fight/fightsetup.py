@@ -136,12 +136,9 @@ class SidePanel(QFrame):
     @property
     def words(self) -> str:
         """The attack mode, and the names of the ticked equipment dice."""
-        named = [self._named(item) or item_kind_name(item.kind) for item in self._equipment]
+        named = [item_name(self._rulebook, item) or item_kind_name(item.kind) for item in self._equipment]
         items = ", ".join(named[place] for place in self.state.items if place < len(named))
         return " · ".join(part for part in (_modes()[self.state.mode][0], items) if part)
-
-    def _named(self, item: ItemDie) -> str:
-        return item.name if self._rulebook is None else item_name(self._rulebook, item)
 
     @property
     def _equipment(self) -> tuple[ItemDie, ...]:
@@ -166,7 +163,7 @@ class SidePanel(QFrame):
             kind = item_kind_name(item.kind)
             tip = _("{kind}: roll its die too").format(kind=kind)
             ticked = Parameter.yes_no(f"{ITEM}{place}", int(place in state.items))
-            yield Field(ticked, "", self._named(item) or kind, tip, group=_("Equipment"))
+            yield Field(ticked, "", item_name(self._rulebook, item) or kind, tip, group=_("Equipment"))
 
     def _answer(self, id: str, value: Value) -> None:
         if id == "mode":

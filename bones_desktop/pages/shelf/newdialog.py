@@ -249,7 +249,7 @@ def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start
             "block",
             block.id,
             block.name,
-            " · ".join([words[block.kind], f"{len(block.dice)}D", *([house] if block.house else [])]),
+            " · ".join([words[block.kind], _("{n}D").format(n=len(block.dice)), *([house] if block.house else [])]),
             _emblem(block),
         )
         for block in rulebook.offered_blocks
@@ -367,7 +367,7 @@ class NewDialog(Guarded, QDialog):
                 "horde",
                 str(size.dice),
                 _("{} horde").format(size.name),
-                f"{words[BlockKind.HORDE]} · {size.dice}D",
+                _("Horde · {n}D").format(n=size.dice),
                 "melee",
             )
             for size in rulebook.horde_sizes

@@ -207,7 +207,7 @@ class ShelfCard:
         """Write the number of dice, then draw one characteristic face for each die that fits."""
         theme = self._theme
         side, gap = room.height(), theme.px(2)
-        count = f"{entry.dice}D"
+        count = _("{n}D").format(n=entry.dice)
         painter.setFont(theme.font("serif", 12, bold=True))
         width = painter.fontMetrics().horizontalAdvance(count) + theme.px(6)
         figure = QRectF(room.left(), room.top(), width, side)

@@ -26,6 +26,7 @@ from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.games.words import brief_text
 from bones_desktop.wording.language import _
+from bones_desktop.wording.names import race_name
 
 _KEPT: Final = 600
 _WAITING: Final = 80
@@ -273,7 +274,7 @@ class ShelfWords:
         if entry.game != BONES:
             said = brief_text(entry.game, entry.brief)
             return " · ".join(part for part in (game_title(entry.game), said.replace("  ·  ", " · ")) if part)
-        race = "" if entry.race.casefold() in {"", "human"} else entry.race
+        race = "" if entry.race.casefold() in {"", "human"} else race_name(entry.race)
         kind = _("Player") if entry.kind is CharacterKind.PLAYER else self.kind(entry.kind)
         return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
 
@@ -313,13 +314,10 @@ class ShelfWords:
 
     def haystack(self, entry: ShelfEntry) -> str:
         """Return the folded search words of an entry with stems: leather finds light armour, ride finds Riding."""
-        own = folded(
-            "\n".join(
-                (entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry))
-                if entry.game == BONES
-                else (entry.name, entry.path.stem, *entry.tags, self.line(entry), self.badge(entry))
-            )
+        told = (
+            (entry.race, race_name(entry.race), self.kind(entry.kind)) if entry.game == BONES else (self.line(entry),)
         )
+        own = folded("\n".join((entry.name, entry.path.stem, *told, *entry.tags, self.badge(entry))))
         things = folded("\n".join(map(self._thing, entry.things)))
         words = f"{own}\n{things}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
         return f"{words}\n{stems(words)}"

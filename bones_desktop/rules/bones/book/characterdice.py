@@ -283,10 +283,7 @@ def item_dice(character: Character, items: Sequence[int], rulebook: Rulebook | N
         if not 0 <= place < len(character.equipment):
             raise refuse("no-such-item", "DICE-10", item=place + 1)
     named = [(place, character.equipment[place]) for place in items]
-    return tuple(
-        Die(item.faces, item_name(rulebook, item) if rulebook else item.name, ITEM, item_key(item, place))
-        for place, item in named
-    )
+    return tuple(Die(item.faces, item_name(rulebook, item), ITEM, item_key(item, place)) for place, item in named)
 
 
 def item_key(item: ItemDie, place: int) -> str:
@@ -322,9 +319,13 @@ def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
     return printed or template or rulebook.face_texts["die"].format(n=place + 1)
 
 
-def item_name(rulebook: Rulebook, item: ItemDie | HinderingDie) -> str:
-    """Return the name of an item: of a printed die that was not renamed, its name in the language of the rulebook."""
-    printed = next((die for die in rulebook.dice if die.id == item.printed), None)
+def item_name(rulebook: Rulebook | None, item: ItemDie | HinderingDie) -> str:
+    """Return the name of an item: of a printed die that was not renamed, its name in the language of the rulebook.
+
+    Without a rulebook, return the stored name.
+    """
+    dice = () if rulebook is None else rulebook.dice
+    printed = next((die for die in dice if die.id == item.printed), None)
     return printed.name if printed is not None and item.name == printed.english else item.name
 
 

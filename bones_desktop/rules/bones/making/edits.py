@@ -415,7 +415,8 @@ def block_of(rulebook: Rulebook, character: Character) -> str:
     moved = f"{words['move']} {character.move:g}"
     if character.flying is not None:
         moved += f" ({words['flying']} {character.flying:g})"
-    lines = [f"{name} - {len(dice)}D: {write_dice(rulebook, dice)} • {moved}" if name else write_dice(rulebook, dice)]
+    head = f"{name} - {words['dice'].format(n=len(dice))}"
+    lines = [f"{head}: {write_dice(rulebook, dice)} • {moved}" if name else write_dice(rulebook, dice)]
     if character.equipment:
         lines.append(f"{words['equipment']}: {', '.join(_item_text(rulebook, item) for item in character.equipment)}")
     themes = [_theme_text(rulebook, theme) for theme in character.themes if theme.name.strip()]

@@ -165,7 +165,8 @@ def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> 
         kind = kinds.get(die.printed, WEAPON if armed else group) if group == ITEM else own
         # Missing faces count as blank, so that an unfinished die can be rolled.
         faces = tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)
-        pool.append(Die(faces, die.name, group, f"{kind} {number}"))
+        label = die.name or rulebook.face_texts["die"].format(n=number)
+        pool.append(Die(faces, label, group, f"{kind} {number}"))
     return tuple(pool)
 
 

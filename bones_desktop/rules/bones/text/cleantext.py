@@ -87,6 +87,7 @@ _DIE_IN_WORDS: Final = (
     rf"(?i)(?<![A-Za-z0-9])(?:the )?(?:(?:die|dice) ?(?:no\.? ?|number )?#?({_SEVERAL})|({_SEVERAL})\s(?:die|dice))"
     r"(?![A-Za-z0-9])"
 )
+_GERMAN_DIE: Final = re.compile(r"(?<![A-Za-z0-9])[wW](?=\d{1,2}(?![A-Za-z0-9]))|(?<=\d)W(?![A-Za-z0-9])")
 _HASH: Final = re.compile(r"(?<![A-Za-z0-9#])#(?=\d{1,2}(?!\d))")
 _ITEM: Final = (
     r"(?P<begin>(?:\A|(?<=[\n;:,]))[ ]{0,8})[(\[]?(\d{1,2})(?:[ ]?(-|to|through|and|[,&+/])[ ]?(\d{1,2}))?"
@@ -190,7 +191,7 @@ def _other_tag(found: re.Match[str], closed: set[str]) -> str:
 def in_notation(given: CleanText) -> CleanText:
     """Return text without markup in the rulebook's notation: broken words joined, labels and counts replaced."""
     # The order matters, because words broken at line ends must be joined before labels can be found.
-    given = given.sub(_HYPHEN, "").sub(_SOFT_END, " ").sub(_SPACES, " ")
+    given = given.sub(_GERMAN_DIE, "D").sub(_HYPHEN, "").sub(_SOFT_END, " ").sub(_SPACES, " ")
     given = given.sub(_OCR, lambda found: found[1] + found[2].translate(_OCR_DIGITS))
     given = given.sub(_OCR_STATED, lambda found: found[1].translate(_OCR_DIGITS))
     if re.search("(?i)die|dice", given.text):

@@ -629,7 +629,7 @@ def test_dice_given_as_text_become_a_pool():
     items = parsed_pool(rulebook(), parse_dice(rulebook(), "Spear; Buckler; Enc, Defend"), "item")
     hindering = parsed_pool(rulebook(), parse_dice(rulebook(), "Poison", DieUse.HINDERING), "hindering")
     assert [(die.label, die.key) for die in (*own, *items, *hindering)] == [
-        ("Sneak", "die 1"), ("", "die 2"), ("Spear", "weapon 1"), ("Buckler", "shield 2"), ("", "item 3"),
+        ("Sneak", "die 1"), ("Die 2", "die 2"), ("Spear", "weapon 1"), ("Buckler", "shield 2"), ("Die 3", "item 3"),
         ("Poison", "hindering 1"),
     ]  # fmt: skip
 
