@@ -5,7 +5,9 @@ top-level window, a running timer or animation, or a busy thread. Qt's own messa
 `qt_log_level_fail`. `tests/rules`, `tests/storage` and `tests/wording` also run where PySide6 is not installed.
 """
 
+import contextlib
 import gc
+import importlib
 import itertools
 import logging
 import os
@@ -72,17 +74,34 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Collect tests with the cyclic collector off: nothing is garbage yet, and looking for it takes half the time.
 
     The 14,000 tests stay until the end, so that no later look for garbage passes over them either.
     """
     gc.disable()
     try:
+        _import_share(session.config)
         return (yield)
     finally:
         gc.enable()
         gc.freeze()
+
+
+def _import_share(config: pytest.Config) -> None:
+    """Import another share of all test modules in each process of a whole run.
+
+    In a new checkout a module is then compiled once. Compiling takes ten seconds, and every process would do it at the
+    same time, module by module.
+    """
+    worker = getattr(config, "workerinput", None)
+    if worker is None or [Path(each).resolve() for each in config.args] != [HERE]:
+        return
+    share = slice(int(worker["workerid"].removeprefix("gw")), None, worker["workercount"])
+    for path in sorted(HERE.rglob("test_*.py"))[share]:
+        # Collecting imports the module again if this fails, and reports the reason.
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(".".join(path.relative_to(HERE.parent).with_suffix("").parts))
 
 
 @pytest.hookimpl(wrapper=True)
