@@ -1,5 +1,7 @@
 """A fight in the real window: adding fighters, declaring, rolling and allotting, by mouse and keys."""
 
+from contextlib import contextmanager
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QVariantAnimation
 from PySide6.QtTest import QTest
@@ -29,6 +31,18 @@ def folder(tmp_path, qapp):
     return shelve(tmp_path, bob().with_(id=BOB))
 
 
+@pytest.fixture
+def sit(seat_of_the_module):
+    """A context in which the program of the module is on a new fight of Bob, or of whoever else is given."""
+
+    @contextmanager
+    def begun(*who):
+        seat_of_the_module.begin(bob().with_(id=BOB), who=who)
+        yield seat_of_the_module
+
+    return begun
+
+
 def best(die):
     """Return a face of a die that attacks, else its first."""
     wanted = [face for face in die.faces if {"melee", "physical", "universal", "fang", "predator"} & set(face.icons)]
@@ -39,8 +53,8 @@ def file_of_bob(folder):
     return Locations.under(folder).characters / "Bob.bones"
 
 
-def test_a_round_is_played_by_mouse(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+def test_a_round_is_played_by_mouse(sit):
+    with sit(("Bob", 1), ("Wolf", 3)) as seat:
         assert [fighter.name for fighter in seat.fight.encounter.fighters] == [
             "Bob", "Wolf 1", "Wolf 2", "Wolf 3",
         ]  # fmt: skip
@@ -101,8 +115,8 @@ def test_dice_are_large_and_actions_in_view_with_large_text(folder, text, size, 
         assert whole(page.board), "the question is in view"
 
 
-def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(sit):
+    with sit(("Bob", 1), ("Wolf", 3)) as seat:
         seat.said.clear()
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         assert not seat.page.nearest.isEnabled()
@@ -142,8 +156,8 @@ def test_what_poison_takes_of_a_player_is_said_to_be_decided_at_once(tmp_path, q
         assert not seat.document.reading.hands["bob"].choosing
 
 
-def test_who_placed_everything_himself_is_not_said_to_be_placed_for(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+def test_who_placed_everything_himself_is_not_said_to_be_placed_for(sit):
+    with sit(("Bob", 1), ("Wolf", 3)) as seat:
         seat.said.clear()
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         throws = seat.document.open_throws
@@ -159,8 +173,8 @@ def test_who_placed_everything_himself_is_not_said_to_be_placed_for(folder):
         assert not seat.said
 
 
-def test_undo_stands_where_it_stood_whatever_can_be_done(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+def test_undo_stands_where_it_stood_whatever_can_be_done(sit):
+    with sit(("Bob", 1), ("Wolf", 3)) as seat:
         seat.window.resize(1366, 768)
         step = seat.window.actions_by_id["undo"]
         [undo] = [each for each in seat.page.bar.findChildren(ActionButton) if each.action is step]
@@ -179,8 +193,8 @@ def test_undo_stands_where_it_stood_whatever_can_be_done(folder):
         assert len(places) == 1, places
 
 
-def test_what_spiffs_cannot_pay_is_grey_with_its_reason(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
+def test_what_spiffs_cannot_pay_is_grey_with_its_reason(sit):
+    with sit(("Bob", 1), ("Wolf", 1)) as seat:
         assert seat.fighter("bob").character.spiffs == 0
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         seat.show_faces("maneuver", unhurt=())
@@ -191,8 +205,8 @@ def test_what_spiffs_cannot_pay_is_grey_with_its_reason(folder):
         assert allot.buy.toolTip() == "This costs 2 spiffs; you have 0."
 
 
-def test_a_finished_fight_says_so(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
+def test_a_finished_fight_says_so(sit):
+    with sit(("Bob", 1), ("Wolf", 2)) as seat:
         assert seat.page.bar.primary.text() == "Roll for everyone"
         for who in ("wolf-1", "wolf-2"):
             now = seat.fighter(who).character
@@ -214,8 +228,8 @@ def test_a_finished_fight_says_so(folder):
         assert (seat.fight.name, seat.fight.encounter.fighters) == ("At the ford", ())
 
 
-def test_an_empty_fight_has_one_button_to_add(folder):
-    with FightSeat(folder) as seat:
+def test_an_empty_fight_has_one_button_to_add(sit):
+    with sit() as seat:
         assert not seat.page.add.isVisible()
         assert seat.page.bar.primary.text() == "Add fighters…"
         seat.add(("Wolf", 2))
@@ -224,8 +238,8 @@ def test_an_empty_fight_has_one_button_to_add(folder):
         assert seat.page.declare.name.text() == "Wolf ×2"
 
 
-def test_a_round_is_played_by_keys(folder):
-    with FightSeat(folder, ("Bob", 1), ("Goblin", 2)) as seat:
+def test_a_round_is_played_by_keys(sit):
+    with sit(("Bob", 1), ("Goblin", 2)) as seat:
         seat.page.roster.setFocus()
         QTest.keyClick(seat.page.roster, Key.Key_N)
         assert len(seat.fight.round.declarations) == 3
@@ -242,8 +256,8 @@ def test_a_round_is_played_by_keys(folder):
         }
 
 
-def test_what_is_declared_by_the_bar_is_declared(folder):
-    with FightSeat(folder, ("Bob", 1), ("Goblin", 2)) as seat:
+def test_what_is_declared_by_the_bar_is_declared(sit):
+    with sit(("Bob", 1), ("Goblin", 2)) as seat:
         seat.page.roster.choose("bob")
         goblins = seat.foes
         seat.pick(seat.page.declare.fields["how"], How.MISSILE)
@@ -255,8 +269,8 @@ def test_what_is_declared_by_the_bar_is_declared(folder):
         ]
 
 
-def test_dice_as_text_and_stat_blocks_are_added(folder):
-    with FightSeat(folder) as seat:
+def test_dice_as_text_and_stat_blocks_are_added(sit):
+    with sit() as seat:
         seat.pages.ask_fighters()
         dialog = seat.dialog()
         dialog.tabs.setCurrentIndex(1)
@@ -285,8 +299,8 @@ def test_the_players_dice_are_typed_and_the_program_throws_the_rest(folder):
     assert second.number
 
 
-def test_one_is_thrown_for_alone(folder):
-    with FightSeat(folder, ("Bob", 1), ("Goblin", 2)) as seat:
+def test_one_is_thrown_for_alone(sit):
+    with sit(("Bob", 1), ("Goblin", 2)) as seat:
         seat.page.all_attack()
         seat.page.roster.choose("bob")
         QTest.keyClick(seat.page.roster, Key.Key_T)
@@ -312,8 +326,8 @@ def test_dice_thrown_one_by_one_lie_beside_one_another(folder):
             assert [shown[one] for one in seat.page.tray.round_dice] == list(seat.page.tray.shown)
 
 
-def test_how_a_fighter_stands_is_changed_in_its_editor(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
+def test_how_a_fighter_stands_is_changed_in_its_editor(sit):
+    with sit(("Bob", 1), ("Wolf", 1)) as seat:
         seat.page.roster.choose("wolf")
         QTest.keyClick(seat.page.roster, Key.Key_Return)
         editor = seat.dialog()
@@ -333,8 +347,8 @@ def test_how_a_fighter_stands_is_changed_in_its_editor(folder):
         assert seat.fighter("wolf") == wolf
 
 
-def test_successes_are_placed_by_keys_from_the_roster(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
+def test_successes_are_placed_by_keys_from_the_roster(sit):
+    with sit(("Bob", 1), ("Wolf", 2)) as seat:
         seat.page.all_attack()
         seat.show_faces()
         seat.page.roster.choose_row("wolf-1")
@@ -406,8 +420,8 @@ def test_dice_that_fell_are_marked_while_they_gather(folder):
         seat.program.desk.pace.choose("off")
 
 
-def test_alike_fighters_fold_and_are_declared_for_together(folder):
-    with FightSeat(folder, ("Bob", 1), ("Goblin", 3)) as seat:
+def test_alike_fighters_fold_and_are_declared_for_together(sit):
+    with sit(("Bob", 1), ("Goblin", 3)) as seat:
         seat.page.roster.choose_row(seat.foes[0])
         assert seat.page.roster.chosen == tuple(seat.foes)
         seat.pick(seat.page.declare.fields["how"], How.UNARMED)
@@ -420,8 +434,8 @@ def test_alike_fighters_fold_and_are_declared_for_together(folder):
         assert len(seat.page.roster.rows.rows) == 2 + 2
 
 
-def test_the_board_follows_the_roster_and_the_roster_the_board(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+def test_the_board_follows_the_roster_and_the_roster_the_board(sit):
+    with sit(("Bob", 1), ("Wolf", 3)) as seat:
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         seat.show_faces()
         seat.page.roster.choose("bob")
@@ -509,8 +523,8 @@ def fall(seat, code):
     seat.pages.play.throw(throws, [each.index(code) if code in each else 0 for each in codes])
 
 
-def test_what_can_be_used_in_one_way_only_is_placed_with_the_throw(folder):
-    with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
+def test_what_can_be_used_in_one_way_only_is_placed_with_the_throw(sit):
+    with sit(("Bob", 1), ("Wolf", 1)) as seat:
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         fall(seat, "defend")
         said = seat.fight.round.allot["bob"]
@@ -520,8 +534,8 @@ def test_what_can_be_used_in_one_way_only_is_placed_with_the_throw(folder):
         assert not seat.fight.round.allot
 
 
-def test_a_round_is_allotted_by_keys_alone(folder):
-    with FightSeat(folder, ("Bob", 1), ("Goblin", 3)) as seat:
+def test_a_round_is_allotted_by_keys_alone(sit):
+    with sit(("Bob", 1), ("Goblin", 3)) as seat:
         seat.page.roster.setFocus()
         QTest.keyClick(seat.page.roster, Key.Key_N)
         fall(seat, "universal")
