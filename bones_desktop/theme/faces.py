@@ -64,6 +64,11 @@ class StateColours(NamedTuple):
         return self.checked if state == QIcon.State.On else self.normal
 
 
+def drop_deleted_icons() -> None:
+    """Free the memory of icons of `tinted_icon` that are deleted."""
+    _DrawnWhenPainted.drop_deleted()
+
+
 def tinted_icon(path: Path, colours: StateColours) -> QIcon:
     """Return the icon drawn at `path`; an empty icon if there is no such drawing."""
     drawing = load_drawing(path)
@@ -81,14 +86,24 @@ class _DrawnWhenPainted(QIconEngine):
 
     Without these references, Python would delete an engine that an icon still uses.
     """
+    _most_alive = 256
+    """Length of the list at which it is looked through."""
 
     def __init__(self, drawing: Drawing, colours: StateColours) -> None:
         super().__init__()
         self._drawing = drawing
         self._colours = colours
         self._drawn: dict[tuple[int, float, int], QPixmap] = {}
-        # Drop engines whose icons are deleted, or the list would grow endlessly.
-        self._alive[:] = [*(each for each in self._alive if isValid(each)), self]
+        self._alive.append(self)
+        # Looking through the list for each new icon would take longer than making the icon.
+        if len(self._alive) >= _DrawnWhenPainted._most_alive:
+            self.drop_deleted()
+
+    @classmethod
+    def drop_deleted(cls) -> None:
+        """Drop the references to engines whose icons are deleted."""
+        cls._alive[:] = filter(isValid, cls._alive)
+        cls._most_alive = max(256, 2 * len(cls._alive))
 
     def actualSize(self, size: QSize, _mode: QIcon.Mode, _state: QIcon.State) -> QSize:
         """Return the largest square in `size`, because any size can be drawn."""

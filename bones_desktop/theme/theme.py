@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from bones_desktop.storage.files.shippedfiles import shipped
-from bones_desktop.theme.faces import FaceArt, StateColours, load_drawing, tinted_icon
+from bones_desktop.theme.faces import FaceArt, StateColours, drop_deleted_icons, load_drawing, tinted_icon
 from bones_desktop.theme.measures import (
     SIZES,
     FontRole,
@@ -240,6 +240,7 @@ class Theme(QObject):
             self.faces.clear()
             self._restyle()
             self.changed.emit()
+            drop_deleted_icons()
 
     def _follow_system(self) -> None:
         if self._name == "system":
