@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.foreach import for_each
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "bones_desktop"
 MODULES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
@@ -278,12 +280,12 @@ def known_of(module: str, code: ast.Module) -> Known:
     )
 
 
-@pytest.mark.parametrize("name", RULES)
+@for_each("name", RULES)
 def test_every_module_keeps_to_it(name: str) -> None:
     assert [where for module in known().values() for each, where in module.wrong if each == name] == []
 
 
-@pytest.mark.parametrize("name", RULES)
+@for_each("name", RULES)
 def test_who_breaks_it_is_found(name: str) -> None:
     code = RULES[name][2]
     lines = len([line for line in code.splitlines() if not line.endswith(":")])

@@ -19,6 +19,7 @@ from bones_desktop.desk.actions import ACTIONS, MENUS
 from bones_desktop.selfcheck import self_check
 from bones_desktop.storage.files import locations
 from bones_desktop.wording.keys import PAGE_KEYS
+from tests.support.foreach import for_each
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "bones_desktop"
@@ -233,7 +234,7 @@ def test_the_licence_and_credits_are_told():
     assert [path for path in fonts if path.suffix == ".txt"], "a font's licence ships with it"
 
 
-@pytest.mark.parametrize("module", sorted((ROOT / "tests" / "benchmarks").glob("*.py")), ids=shown)
+@for_each("module", sorted((ROOT / "tests" / "benchmarks").glob("*.py")))
 def test_what_benchmarks_import_exists(module: Path):
     """Benchmarks are run by hand, so that nobody would notice a name that has gone."""
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):

@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import GAMES, StoredGame, game_of
 from bones_desktop.wording.reasons import sentence
+from tests.support.foreach import for_each
 
 Stored = StoredGame[Any, Any]
 RESOURCES = Path(__file__).parents[2] / "resources" / "games"
@@ -187,7 +188,7 @@ def test_what_is_asked_after_an_answer_can_be_answered(run, bob):
     assert "Powers" in learned.out or learned.json["lines"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "act", "given", "told"),
     [
         ("bones", "blow", {"dice": "9"}, "there are: 1, 2, 3, 4"),

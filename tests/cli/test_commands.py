@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.making.edits import set_face
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.games import SMALL_GAMES
+from tests.support.foreach import for_each
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -246,7 +247,7 @@ def test_a_sheet_is_written_without_a_display(tmp_path: Path) -> None:
     assert [round(float(side)) for side in pages[0].mediabox[2:]] == [612, 792]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ("read", RAGNAR, "--skill", "maneuver", "--faces", "1,2,6", "--difficulty", "average", "--nulls", "2"),

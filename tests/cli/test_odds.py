@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.characterfile import write_character
 from tests.support.commands import Command
+from tests.support.foreach import for_each
 from tests.support.people import ragnar
 
 K1 = "Universal, Physical, Melee, Melee, Defend, Blank"
@@ -251,7 +252,7 @@ def test_people_read_the_odds_in_words(run: Command) -> None:
     assert "\nAt most 2 " in capped
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ("--dice", K1, "--skill", "melee"),

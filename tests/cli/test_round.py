@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.commands import Command, Result
+from tests.support.foreach import for_each
 
 BOB = (
     "U, M, Magic, Craft, Missile, Scholar; U, P, Magic, Missile, Defend, Defend;"
@@ -524,7 +525,7 @@ def test_alike_fighters_are_told_apart_by_numbers_and_no_name_is_an_example(play
 # --- mistakes ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "place"),
     [
         ({"declare": [does("x", "melee", "b")]}, "declare.1.who: "),
@@ -593,7 +594,7 @@ def test_a_mistake_is_one_line_that_names_its_place(play: Played, fields: dict[s
     assert play.refused(*struck(), **{**HIT, **fields}).startswith(place)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fighter", "place"),
     [
         ({"id": "k", "dice": LOAF}, "combatants.3.id: "),
@@ -625,7 +626,7 @@ def test_a_mistake_about_a_combatant_names_its_place(play: Played, fighter: Any,
     assert play.refused(*struck(), fighter).startswith(place)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "content",
     [
         "", "{", "[]", "7", "null", '"x"', "{}", '{"combatants": []}', "[" * 200_000,
@@ -639,7 +640,6 @@ def test_a_mistake_about_a_combatant_names_its_place(play: Played, fighter: Any,
         '{"combatants": [{"id": "\\ud800", "dice": "Fighter"}]}',
         '{"combatants": [{"id": "a", "side": "\\ud800", "dice": "Fighter"}]}',
     ],
-    ids=range(18),
 )  # fmt: skip
 def test_hostile_files_are_one_line(play: Played, content: str) -> None:
     found = play.result(content, "--json")
@@ -682,7 +682,7 @@ def test_files_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path:
     assert run("round", str(tmp_path / "latin.json")).is_one_line_error
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "said"),
     [
         ({"combatants": [7]}, "combatants.1: needs names and values, in { }."),
@@ -762,7 +762,7 @@ CASES = json.loads((Path(__file__).parent / "roundcases.json").read_text(encodin
 """Rounds worked out by hand from the rules, rule by rule, and what must be in the answer to each."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["case"] for case in CASES])
+@for_each("case", CASES)
 def test_a_round_worked_out_by_hand(play: Played, case: dict[str, Any]) -> None:
     fields = dict(case["round"])
     answer = play(*fields.pop("combatants"), **fields)

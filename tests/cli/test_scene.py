@@ -8,6 +8,7 @@ import pytest
 
 from bones_desktop.storage.games import SMALL_GAMES, game_of
 from tests.support.commands import Command
+from tests.support.foreach import for_each
 
 SAMPLES = {"basics": "harriet", "margin": "tamsin", "five_modes": "brida", "story_bones": "wren"}
 
@@ -418,7 +419,7 @@ def test_people_read_lines(play):
     assert any("taken by Foe" in each for each in lines)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("who", "acts", "said"),
     [
         ([{"name": "Ann", "sample": "nobody"}], [], "who.1.sample: there is no such sample; there are "),

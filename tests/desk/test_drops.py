@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QUrl
 
 from bones_desktop.desk.documents import dropped_files
+from tests.support.foreach import for_each
 
 
 def mime_of(*addresses: str) -> QMimeData:
@@ -30,7 +31,7 @@ def test_local_files_among_others_are_taken() -> None:
     assert dropped_files(mime_of("https://example.org", "file:///a")) == (Path("/a"),)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "kind",
     [
         "text/plain", "text/html", "text/markdown", "application/json", "application/x-qabstractitemmodeldatalist",

@@ -6,6 +6,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from bones_desktop.desk.keymap import KEYS, Command, pressed_key
 from bones_desktop.wording.keys import PAGE_KEYS, keyed, keys_of, with_keys
+from tests.support.foreach import for_each
 
 Key, Held = Qt.Key, Qt.KeyboardModifier
 NONE = Held.NoModifier
@@ -46,7 +47,7 @@ def test_every_default_key_is_one_that_qt_knows():
             assert QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText) == key
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "held", "text", "name"),
     [
         (Key.Key_W, NONE, "w", "W"),
@@ -98,7 +99,7 @@ def test_single_keys_can_be_off():
     assert KEYS.pressed("table", event(Key.Key_W, text="w")) == "who"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "key", "why"),
     [
         ("throw", "Ctrl+C", "typing"),

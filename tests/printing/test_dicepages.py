@@ -29,6 +29,7 @@ from bones_desktop.printing.stickers import (
 from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, find_labels
 from tests.printing.sheets import die, empty_die, hindering, item, sheet
 from tests.printing.typewriter import Typewriter
+from tests.support.foreach import for_each
 
 MEASURE = Typewriter()
 NAMES = ("universal", "physical", "melee", "defend x2", "missile", "maneuver")
@@ -71,8 +72,8 @@ def corners(page: Page) -> Iterator[tuple[float, float]]:
                 yield from ((x, y - MEASURE.ascent(style)), (x + MEASURE.width(text, style), y))
 
 
-@pytest.mark.parametrize("size", PAPERS.values(), ids=PAPERS)
-@pytest.mark.parametrize("side", [5, 12, 14, 16, 18, 33.3, 60])
+@for_each("size", PAPERS.values())
+@for_each("side", [5, 12, 14, 16, 18, 33.3, 60])
 def test_stickers_have_their_size_do_not_touch_and_lie_on_the_paper(side: float, size: PageSize) -> None:
     pages = lay_out_stickers(dice(23), Stickers(side), size, MEASURE)
     found = squares(pages)
@@ -88,7 +89,7 @@ def test_blank_and_unfilled_faces_need_no_sticker() -> None:
     assert [face.code for _, face in faces(lay_out_stickers([half], Stickers(), A4, MEASURE))] == ["melee"] * 3
 
 
-@pytest.mark.parametrize("labels", common_labels(), ids=lambda labels: labels.id)
+@for_each("labels", common_labels())
 def test_common_sheets_lie_on_their_paper_and_labels_hold_what_they_say(labels: LabelSheet) -> None:
     paper = PAPERS[labels.paper]
     right, bottom = labels.reach()
@@ -150,8 +151,8 @@ def test_dice_of_a_sheet() -> None:
     assert {each.owner for each in dice_of(of)} == {"Ragnar Half-hand"}
 
 
-@pytest.mark.parametrize("size", PAPERS.values(), ids=PAPERS)
-@pytest.mark.parametrize("side", [12, 20, 27.5, 60])
+@for_each("size", PAPERS.values())
+@for_each("side", [12, 20, 27.5, 60])
 def test_nets_fold_to_dice(side: float, size: PageSize) -> None:
     pages = lay_out_nets(dice(9), side, size, MEASURE)
     found = squares(pages)

@@ -16,6 +16,7 @@ from bones_desktop.wording.games.common import COMMON_NAMES
 from bones_desktop.wording.games.fivemodes import NAMES
 from bones_desktop.wording.games.words import game_name
 from tests.printing.typewriter import Typewriter
+from tests.support.foreach import for_each
 
 FULL = Adventurer(
     id="0" * 32,
@@ -91,8 +92,8 @@ SAMPLES = [
 ]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)
+@for_each("paper", PAPERS)
+@for_each("file", SAMPLES)
 def test_a_sheet_fills_its_page_and_has_every_fact(file, paper):
     small, read = read_any(file)
     (page,) = lay_out_game(game_sheet(small, read.value), PAPERS[paper], Typewriter())

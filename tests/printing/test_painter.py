@@ -22,6 +22,7 @@ from bones_desktop.printing.canvas import (
 from bones_desktop.printing.jobs import sheet_job, write_job
 from bones_desktop.printing.painter import PrintKit, SheetFonts, draw, lacking, lacking_sentence
 from tests.printing.sheets import portrait, ragnar
+from tests.support.foreach import for_each
 
 STYLE = TextStyle("serif", 10)
 PIXELS = 10
@@ -148,7 +149,7 @@ INDIC = {
 
 
 @pytest.mark.qt_log_ignore("OpenType support missing", extend=True)
-@pytest.mark.parametrize("system", INDIC, ids=lambda each: each.name)
+@for_each("system", INDIC)
 def test_scripts_that_no_font_can_shape_are_missed(kit, system):
     """Qt draws boxes with a font of its own for them, a black bar on paper."""
     letter = INDIC[system]

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from io import BytesIO
 
-import pytest
 from pypdf import PdfReader
 from PySide6.QtGui import QColor, QImage, QPainter
 
@@ -29,6 +28,7 @@ from bones_desktop.rules.bones.life.seasons import diary
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.games import SMALL_GAMES
 from tests.support import people
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 BOOK = rulebook()
@@ -61,7 +61,7 @@ def read(job: PrintJob) -> tuple[PdfReader, list[str]]:
     return reader, [line.strip() for page in reader.pages for line in page.extract_text().splitlines()]
 
 
-@pytest.mark.parametrize("name", JOBS)
+@for_each("name", JOBS)
 def test_every_pdf_has_a_language_and_a_title_and_shows_it(kit: PrintKit, name: str) -> None:
     job = JOBS[name](kit)
     reader, lines = read(job)

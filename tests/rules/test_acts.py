@@ -1,9 +1,8 @@
 """Acts as data: answers are kept as far as they are possible, and what cannot be done has its reason."""
 
-import pytest
-
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.reasons import reason, refuse
+from tests.support.foreach import for_each
 
 NUMBER = Parameter("n", ParameterKind.NUMBER, 1, least=1, most=6)
 WHICH = Parameter("which", ParameterKind.CHOICE, "plain", choices=("plain", "graded"))
@@ -12,7 +11,7 @@ TEXT = Parameter("note", ParameterKind.TEXT, "", most=4)
 DICE = Parameter("dice", ParameterKind.DICE, (), most=2, dice=(0, 1, 3))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameter", "value", "fitted"),
     [
         (NUMBER, 9, 6),

@@ -19,6 +19,7 @@ from bones_desktop.rules.chances import (
     weighed,
     with_best_reroll,
 )
+from tests.support.foreach import for_each
 
 
 def fraction(chance):
@@ -51,7 +52,7 @@ def test_what_is_no_probability_is_refused(num, den):
         Chance(num, den)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_sums_are_counted_right_whatever_the_values(seed):
     rng = random.Random(seed)
     dice = random_dice(rng, rng.randint(0, 4), least=-3, most=4, faces=rng.randint(1, 5))
@@ -116,7 +117,7 @@ def test_distributions_are_equal_when_every_number_is_as_likely():
         weighed({})
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_a_hurdle_is_beaten_as_often_as_counted(seed):
     rng = random.Random(seed)
     dice, against = random_dice(rng, rng.randint(1, 3)), random_dice(rng, rng.randint(0, 2), most=2)
@@ -133,7 +134,7 @@ def test_a_hurdle_is_beaten_as_often_as_counted(seed):
     assert fraction(hurdle.beaten(total(dice), cap, bonus)) == expected
 
 
-@pytest.mark.parametrize("seed", range(10))
+@for_each("seed", range(10))
 def test_joint_sums_are_counted_right(seed):
     rng = random.Random(seed)
     dice = [
@@ -155,7 +156,7 @@ def test_numbers_below_zero_are_not_added_up_side_by_side():
         joint([[(0, 1)], [(1, -1), (0, 2)]])
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_the_best_die_thrown_again_is_worth_what_trying_each_says(seed):
     rng = random.Random(seed)
     faces = rng.choice([2, 4, 6])

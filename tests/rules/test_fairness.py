@@ -16,6 +16,7 @@ from bones_desktop.rules.fairness import (
     numbers_text,
     verify,
 )
+from tests.support.foreach import for_each
 
 SEED = bytes(range(32))
 DICE = (("die 1", 6), ("die 2", 6), ("coin", 2))
@@ -25,7 +26,7 @@ def counts(*each: int, name: str = "Roman") -> FaceCounts:
     return FaceCounts(name, tuple("abcdefghijkl"[: len(each)]), each)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("chi_square", "degrees", "p"),
     [
         # Critical values as tables print them.
@@ -48,7 +49,7 @@ def test_chi_square_agrees_with_the_tables(chi_square, degrees, p):
     assert chi_square_p(chi_square, degrees) == pytest.approx(p, abs=2e-5 if p > 0.002 else 1e-7)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("die", "code", "values"),
     [
         (counts(0, 0, 0, 0, 0, 0), "fairness-too-few", {"n": 30}),

@@ -29,6 +29,7 @@ from bones_desktop.rules.sceneacts import (
 from bones_desktop.rules.scenes import Scene, SceneStep, begun, can_act, offer, opened, ready, rules_of, state, turned
 from bones_desktop.storage.campaignfile import scene_form
 from bones_desktop.storage.games import SMALL_GAMES, StoredGame, game_of, read_any
+from tests.support.foreach import for_each
 
 GAMES = {each.game.id: each for each in SMALL_GAMES}
 SAMPLES = [(game, path) for game in SMALL_GAMES for path in game.samples]
@@ -75,7 +76,7 @@ def do(game: StoredGame[Any, Any], scene: Scene, by: str, act: str, rng: Random,
     return settled(game.game, game.book, scene, made, None, indices)
 
 
-@pytest.mark.parametrize(("game", "path"), SAMPLES, ids=lambda each: getattr(each, "stem", ""))
+@for_each(("game", "path"), SAMPLES)
 def test_every_act_of_every_sample_and_foe_can_be_done(game, path):
     """An act is done or refused with a reason of the rules; what it offers can be taken by everybody named in it."""
     rng, done_once = Random(path.stem), set()

@@ -3,9 +3,10 @@
 import pytest
 
 from bones_desktop.rules.typedtext import holds, likeliest, stem
+from tests.support.foreach import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "alike",
     [
         "climb climbs climbing climbed", "die dies dying", "ride rides riding", "swim swims swimming",
@@ -22,7 +23,7 @@ def test_other_words_have_another(different: str) -> None:
     assert len(set(map(stem, different.split()))) == 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "search", "found"),
     [
         ("Red Bob", "", True), ("Red Bob", "BOB red", True), ("Red Bob", "  re ", True), ("Red Bob", "red rag", False),
@@ -41,7 +42,7 @@ def test_a_slip_is_understood(word: str, meant: str) -> None:
     assert likeliest(word, ["stealth", "difficulty", "kin"]) == meant
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "search"),
     [
         ("Łukasz", "lukasz"), ("Lukasz", "łukasz"), ("Ægir", "aegir"), ("Aegir", "Æ"), ("Œuvre", "oeuvre"),

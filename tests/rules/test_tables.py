@@ -9,6 +9,7 @@ from bones_desktop.rules.dice import throw
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.tables import MOST_DEPTH, TableSet, parse_table, roll_table
 from bones_desktop.wording.reasons import sentence
+from tests.support.foreach import for_each
 
 
 def known(**texts: str) -> TableSet:
@@ -67,7 +68,7 @@ def test_the_same_seed_gives_the_same_roll_and_every_entry_comes_up_by_its_weigh
     assert {text.split()[0] for text in texts} == {"Wolves", "A"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("", "a.txt has no entries"),

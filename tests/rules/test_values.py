@@ -11,6 +11,7 @@ from bones_desktop.rules.margin.character import MarginCharacter
 from bones_desktop.rules.records import field
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.values import Limits, UnfitError, Value, checker
+from tests.support.foreach import for_each
 
 
 class Colour(StrEnum):
@@ -48,7 +49,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: f"{wrong}"[:40])
+@for_each("wrong", WRONG)
 def test_what_does_not_fit_is_refused_in_the_making_and_in_every_change(wrong):
     (name,) = wrong
     for make in (Outer, Outer().with_, lambda **changes: replace(Outer(), **changes)):
@@ -56,7 +57,7 @@ def test_what_does_not_fit_is_refused_in_the_making_and_in_every_change(wrong):
             make(**wrong)
 
 
-@pytest.mark.parametrize("name", ["", "abcd", "A", "a\n", "a1", "\ud800", b"a", 1, None])
+@for_each("name", ["", "abcd", "A", "a\n", "a1", "\ud800", b"a", 1, None])
 def test_a_text_is_text_within_its_limits(name):
     with pytest.raises(UnfitError, match=r"Inner\.name: "):
         Inner(name=name)
@@ -77,7 +78,7 @@ class Written(Value):
     file: Annotated[str, Limits(exact=True)] = ""
 
 
-@pytest.mark.parametrize("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+@for_each("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 def test_a_text_turns_round_no_sentence_it_is_put_into(sign):
     given = f"é{sign}b"
     for made in (

@@ -26,6 +26,7 @@ from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.files import file_sentence
 from tests.storage.campaigns import ANNA, BEN, whole_campaign
+from tests.support.foreach import for_each
 
 PATH = Path("Vale.bones-campaign")
 
@@ -119,7 +120,7 @@ def test_characters_and_campaigns_are_not_taken_for_one_another(character):
     assert other.value.code == "not-campaign"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("part", "changes", "where", "hint"),
     [
         (("campaign", "members", 1), {"id": ANNA}, ("members", 1, "id"), "member_twice"),

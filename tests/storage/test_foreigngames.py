@@ -16,6 +16,7 @@ from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import FILE, fighter_of_file
 from bones_desktop.wording.files import file_sentence, is_foreign
 from tests.storage.campaigns import whole_campaign
+from tests.support.foreach import for_each
 from tests.support.foreign import HOSTILE, foreign_campaign, foreign_character, of_game, without_game
 
 WHOLE = (
@@ -49,8 +50,8 @@ def test_what_the_file_is_and_who_may_open_it_is_said(form, data, kind):
     assert file_sentence(error) == f"Canny{form.error.suffix} {WHOLE.format(kind)}"
 
 
-@pytest.mark.parametrize("system", HOSTILE, ids=lambda system: repr(system)[:20])
-@pytest.mark.parametrize("form", [CHARACTERS, CAMPAIGNS], ids=["character", "campaign"])
+@for_each("system", HOSTILE)
+@for_each("form", [CHARACTERS, CAMPAIGNS])
 def test_what_is_no_name_of_a_game_is_never_shown(form, system):
     data = foreign_character(system) if form is CHARACTERS else foreign_campaign(system)
     error = refused(form, data)

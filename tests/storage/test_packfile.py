@@ -21,6 +21,7 @@ from bones_desktop.storage.packfile import (
     write_pack,
 )
 from bones_desktop.wording.files import file_sentence, pack_error_sentence, pack_file_sentence
+from tests.support.foreach import for_each
 from tests.support.packs import norse, packs
 from tests.support.rulebooks import contents, rulebook
 
@@ -123,7 +124,7 @@ def test_any_pack_that_is_sound_is_joined_written_and_read_equal(pack):
     assert contents(with_packs(rulebook(), [again])) == contents(with_packs(rulebook(), [stored]))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code", "spot"),
     [
         ("", "empty", Spot()),
@@ -150,7 +151,7 @@ def test_bytes_that_are_no_text_are_told_with_their_place():
     assert (refused.value.errors[0].code, refused.value.errors[0].spot) == ("not-utf8", Spot(9, 19))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "spot", "said"),
     [
         (changed('"id": "norse",', '"id": "The Norse",'), Spot(4, 9), "as in “norse”"),
@@ -206,7 +207,7 @@ def test_every_fault_has_its_place_in_the_file(text, code, spot):
     assert found.places.spot(fault.where) == spot
 
 
-@pytest.mark.parametrize("code", typing.get_args(PackErrorCode))
+@for_each("code", typing.get_args(PackErrorCode))
 def test_every_error_has_its_sentences(code):
     error = PackError(code, Spot(3, 4), ("templates", 0, "id"), "string_pattern_mismatch")
     said = pack_file_sentence(PackFileError(PATH, error))

@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.art import colours
 from bones_desktop.tray.looks import BLOOD, BONE, EMBER, NIGHT, STEEL, VERDIGRIS, face_image, look_of
 from bones_desktop.wording.games.words import choice_name
+from tests.support.foreach import for_each
 from tests.tray.test_marks import luminance
 
 FACES = ("melee", "blank", "defend", "universal", "missile", "magic")
@@ -30,7 +31,7 @@ def test_every_colour_that_a_character_can_have_has_a_body_and_a_name():
     assert len({*names}) == len(DICE_COLOURS) == 11
 
 
-@pytest.mark.parametrize("name", TINTS)
+@for_each("name", TINTS)
 def test_pictures_are_easy_to_read_and_bodies_stand_out_against_the_felt(name):
     body = QColor(TINTS[name].body)
     assert ratio(body, QColor(INK)) >= 4.5

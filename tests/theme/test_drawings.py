@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.book.icons import BLANK_ICON
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.faces import load_drawing
 from bones_desktop.theme.measures import ROLES
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -120,7 +121,7 @@ def test_a_drawing_is_plain_and_loads(folder):
             assert set(re.findall(r"#[0-9a-fA-F]+", text)) == {"#000"}, f"{path} is drawn in one colour"
 
 
-@pytest.mark.parametrize("icon", ICONS)
+@for_each("icon", ICONS)
 def test_a_face_icon_fills_its_square_and_stays_within(icon):
     rows = rendered(shipped("icons") / "faces" / f"{icon}.svg", 96, margin=12)
     ink = [(x, y) for y, row in enumerate(rows) for x, value in enumerate(row) if value > 32]
@@ -143,7 +144,7 @@ def test_no_two_face_icons_look_alike(size):
             assert distance > 0.012 * size**2, f"{one} and {other}"
 
 
-@pytest.mark.parametrize(("name", "rank"), RANKS)
+@for_each(("name", "rank"), RANKS)
 def test_a_mastery_has_a_notch_for_each_rank(name, rank):
     """Ranks are never told by colour alone."""
     rows = rendered(shipped("icons") / "faces" / f"{name}.svg", 96)

@@ -4,6 +4,7 @@ import pytest
 
 from bones_desktop.storage.files.shippedfiles import ShippedFileError, shipped
 from bones_desktop.theme.measures import ROLES, load_palette
+from tests.support.foreach import for_each
 
 THEMES = ("iron", "parchment", "contrast")
 GROUNDS = ("ground", "surface", "raised")
@@ -30,13 +31,13 @@ def check(palette, role, ground, least):
     assert found >= least, f"{palette.id}: {role} on {ground} is {found:.2f}:1"
 
 
-@pytest.mark.parametrize("ground", [*GROUNDS, "hover", "chance"])
-@pytest.mark.parametrize("role", ["text", "muted", "accent", "second", "good", "warn", "bad"])
+@for_each("ground", [*GROUNDS, "hover", "chance"])
+@for_each("role", ["text", "muted", "accent", "second", "good", "warn", "bad"])
 def test_words_can_be_read(palette, role, ground):
     check(palette, role, ground, 4.5)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("role", "ground"),
     [
         ("text", "hover"),
@@ -52,7 +53,7 @@ def test_words_on_colour_can_be_read(palette, role, ground):
     check(palette, role, ground, 3.0 if (palette.id, ground) == ("contrast", "line") else 4.5)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("role", "ground"),
     [
         ("text", "ground"),
@@ -67,18 +68,18 @@ def test_the_table_can_be_read_from_afar(palette, role, ground):
     check(palette, role, ground, 7)
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
-@pytest.mark.parametrize("role", ["edge", "focus", "success", "failure"])
+@for_each("ground", GROUNDS)
+@for_each("role", ["edge", "focus", "success", "failure"])
 def test_edges_focus_and_bars_can_be_seen(palette, role, ground):
     check(palette, role, ground, 3)
 
 
-@pytest.mark.parametrize("role", ["mastery1", "mastery2", "mastery3", "sign-green", "sign-brown", "sign-red"])
+@for_each("role", ["mastery1", "mastery2", "mastery3", "sign-green", "sign-brown", "sign-red"])
 def test_coloured_signs_can_be_seen_on_bone(palette, role):
     check(palette, role, "bone", 4.5)
 
 
-@pytest.mark.parametrize("kind", ["steel", "challenge", "hindering", "flame", "opponent", "lost"])
+@for_each("kind", ["steel", "challenge", "hindering", "flame", "opponent", "lost"])
 def test_ink_can_be_seen_on_its_die(palette, kind):
     check(palette, f"{kind}-ink", kind, 4.5)
 

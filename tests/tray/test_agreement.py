@@ -14,6 +14,7 @@ from bones_desktop.tray.looks import BONE
 from bones_desktop.tray.motion import BakedThrows, Pose
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.dice.geometry import CUBE_TURNS, Camera, relabel, times, top_face
+from tests.support.foreach import for_each
 
 CODES = ("one", "two", "three", "four", "five", "six")
 PAINTS = dict(zip(CODES, (QColor(name) for name in ("red", "lime", "blue", "yellow", "magenta", "cyan")), strict=True))
@@ -92,8 +93,8 @@ def check_at_the_end(tray: TrayWidget, dice: list[TrayDie], outcome: tuple[int, 
     check(tray, dice, outcome)
 
 
-@pytest.mark.parametrize("face", range(6))
-@pytest.mark.parametrize("fine", [False, True])
+@for_each("face", range(6))
+@for_each("fine", [False, True])
 def test_every_face_in_every_pose(qapp, face, fine):
     camera = Camera(200, 200, 3.0, 3.0)
     painter = DicePainter(camera, FacePictures(Theme("iron").faces), 1.0)

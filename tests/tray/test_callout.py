@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.marks import CallOut, CallOutBox
+from tests.support.foreach import for_each
 
 LONG = CallOut(
     "Ragnar's axe of the northern fjords",
@@ -25,9 +26,9 @@ def box_of(theme: Theme, callout: CallOut, room: QRect, die: QRect, others: list
     return box.geometry()
 
 
-@pytest.mark.parametrize("text_size", [75, 100, 150, 250])
-@pytest.mark.parametrize("room", [(320, 220), (800, 470), (1600, 1000)])
-@pytest.mark.parametrize("callout", [LONG, SHORT], ids=["long", "short"])
+@for_each("text_size", [75, 100, 150, 250])
+@for_each("room", [(320, 220), (800, 470), (1600, 1000)])
+@for_each("callout", [LONG, SHORT])
 def test_it_is_never_cut_off_at_the_edges(qapp, text_size, room, callout):
     theme = Theme("iron", text_size)
     around = QRect(0, 0, *room)

@@ -3,13 +3,12 @@
 from itertools import product
 from random import Random
 
-import pytest
-
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.choreography import rethrow_motion, rows, tray_size
 from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.motion import Among, BakedThrows, Pose, Tossing
 from bones_desktop.widgets.dice.geometry import Vector, apply, cross, top_face
+from tests.support.foreach import for_each
 
 SOURCE = BakedThrows(shipped("resources") / "throws")
 GROUPS = ("character", "item", "challenge", "hindering")
@@ -36,7 +35,7 @@ def overlap(a: Pose, b: Pose) -> float:
     return min(found)
 
 
-@pytest.mark.parametrize(("count", "again"), [(4, 1), (6, 1), (6, 2), (9, 1), (12, 1), (12, 3), (20, 2), (40, 1)])
+@for_each(("count", "again"), [(4, 1), (6, 1), (6, 2), (9, 1), (12, 1), (12, 3), (20, 2), (40, 1)])
 def test_they_touch_no_other_die_and_end_apart(count, again):
     poses, tray = laid(count)
     flown = 0

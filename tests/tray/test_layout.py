@@ -5,6 +5,7 @@ import pytest
 from bones_desktop.tray.choreography import MOST_FLYING, far_rows, fitting_tray, rows, tray_size
 from bones_desktop.tray.looks import FAR
 from bones_desktop.widgets.dice.geometry import Camera
+from tests.support.foreach import for_each
 
 
 @pytest.mark.parametrize("kinds", [1, 3, 6])
@@ -57,8 +58,8 @@ def test_larger_throws_get_larger_trays_of_the_same_shape():
     assert all(width / depth == pytest.approx(1.5, abs=0.01) for width, depth in sizes)
 
 
-@pytest.mark.parametrize("count", [4, 8, 12, 20, 26, 33, 40, 60])
-@pytest.mark.parametrize("share", [0.25, 0.5, 0.8])
+@for_each("count", [4, 8, 12, 20, 26, 33, 40, 60])
+@for_each("share", [0.25, 0.5, 0.8])
 def test_an_opponents_dice_lie_beyond_all_others(count, share):
     theirs = max(1, round(count * share))
     groups = [["opponent", "character", "challenge", "item"][0 if k < theirs else k % 3 + 1] for k in range(count)]
@@ -129,8 +130,8 @@ def test_the_dice_of_a_fight_are_as_large_as_the_room_allows(size, least):
     assert all(max(abs(x - u), abs(y - v)) > 1.05 for (x, y, _), (u, v, _) in itertools.combinations(places, 2))
 
 
-@pytest.mark.parametrize("size", [(515, 440), (692, 542), (880, 480)])
-@pytest.mark.parametrize("count", range(1, 11))
+@for_each("size", [(515, 440), (692, 542), (880, 480)])
+@for_each("count", range(1, 11))
 def test_the_dice_of_a_handful_are_64_pixels_large_on_a_small_screen(count, size):
     tray = fitting_tray(count, *size)
     assert edge(tray, size) >= 63.5

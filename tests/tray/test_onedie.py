@@ -13,6 +13,7 @@ from bones_desktop.tray.solids import CUBE
 from bones_desktop.widgets.dice import cube
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.geometry import CUBE_TURNS, NORMALS, UPS, Camera, Vector, apply, cross, times, top_face
+from tests.support.foreach import for_each
 
 FLAT: tuple[Vector, Vector] = ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0))
 """A face lying on the table, picture side up: outward direction and upright direction."""
@@ -66,7 +67,7 @@ def straight_down() -> DicePainter:
     return DicePainter(camera, Theme("iron").faces, 1.0)
 
 
-@pytest.mark.parametrize("turn", CUBE_TURNS)
+@for_each("turn", CUBE_TURNS)
 def test_the_tray_and_the_hand_show_the_same_top_with_its_picture_the_same_way_round(qapp, turn):
     tray, pose = straight_down(), Pose((0.0, 0.0, 0.5), turn)
     face = top_face(turn)

@@ -12,6 +12,7 @@ from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.motion import BakedThrows, Flying, Gliding, Motion, Pose, Tossing
 from bones_desktop.tray.solids import CUBE, Solid, numbered, solid_of
 from bones_desktop.widgets.dice.geometry import CUBE_TURNS, apply, matrix, times
+from tests.support.foreach import for_each
 
 SOURCE = BakedThrows(shipped("resources") / "throws")
 SIDES = (4, 6, 8, 10, 12, 20)
@@ -177,8 +178,8 @@ def test_they_fly_above_the_felt_and_rest_apart_within_the_tray_with_their_numbe
         assert max(touching, default=-1.0) < 0.0
 
 
-@pytest.mark.parametrize("count", [2, 6, 20])
-@pytest.mark.parametrize("sides", OTHERS)
+@for_each("count", [2, 6, 20])
+@for_each("sides", OTHERS)
 def test_in_rows_they_do_not_overlap(count, sides):
     tray, solids = tray_size(count), [numbered(sides)] * count
     for groups in (1, 3):

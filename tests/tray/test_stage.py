@@ -10,6 +10,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.choreography import tray_size
 from bones_desktop.tray.stage import Plates
 from bones_desktop.widgets.dice.geometry import Camera
+from tests.support.foreach import for_each
 
 SIZES = [(320, 220), (560, 220), (700, 420), (1500, 900)]
 
@@ -24,9 +25,9 @@ def inked(size: QSize, paint: Callable[[QPainter], None]) -> QRect:
     return QRegion(QBitmap.fromImage(image.createAlphaMask())).boundingRect()
 
 
-@pytest.mark.parametrize("dice", [2, 11, 40])
-@pytest.mark.parametrize("text", [100, 150, 200])
-@pytest.mark.parametrize("size", SIZES)
+@for_each("dice", [2, 11, 40])
+@for_each("text", [100, 150, 200])
+@for_each("size", SIZES)
 def test_plates_stay_on_the_rim_and_apart(qapp, size, text, dice):
     tray = tray_size(dice)
     camera, sheet = Camera(*size, *tray), QSize(*size)

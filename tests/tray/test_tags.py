@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
 from bones_desktop.tray.marks import tag_places
+from tests.support.foreach import for_each
 
 ROOM = QRectF(0, 0, 900, 600)
 
@@ -30,9 +31,9 @@ def area(box: QRectF) -> float:
     return box.width() * box.height()
 
 
-@pytest.mark.parametrize("gap", [1, 4, 8, 12, 20, 30, 80])
-@pytest.mark.parametrize("side", [34, 70])
-@pytest.mark.parametrize("least", [22, 33, 44])
+@for_each("gap", [1, 4, 8, 12, 20, 30, 80])
+@for_each("side", [34, 70])
+@for_each("least", [22, 33, 44])
 def test_they_cover_no_other_die_and_no_other_tag(gap, side, least):
     dice = row(gap, side=side)
     places = tag_places(outlines(dice), range(len(dice)), ROOM, least)
@@ -43,8 +44,8 @@ def test_they_cover_no_other_die_and_no_other_tag(gap, side, least):
         assert not any(place.intersects(other) for k, other in places.items() if k != die)
 
 
-@pytest.mark.parametrize("gap", [1, 4, 8, 12, 20, 30, 80])
-@pytest.mark.parametrize("tagged", [range(12), [1], [3, 4], [8]])
+@for_each("gap", [1, 4, 8, 12, 20, 30, 80])
+@for_each("tagged", [range(12), [1], [3, 4], [8]])
 def test_they_are_told_from_those_of_their_neighbours(gap, tagged):
     dice = row(gap)
     for die, place in tag_places(outlines(dice), tagged, ROOM).items():

@@ -10,6 +10,7 @@ from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.tray.choreography import tray_size
 from bones_desktop.tray.motion import BakedThrows, Flight, ThrowFile, ThrowFileError, varied
 from bones_desktop.widgets.dice.geometry import Matrix, matrix, unit
+from tests.support.foreach import for_each
 
 THROWS = shipped("resources") / "throws"
 MOST = 40
@@ -56,7 +57,7 @@ def speeds(flight: Flight) -> list[float]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", range(1, MOST + 1))
+@for_each("count", range(1, MOST + 1))
 def test_baked_flights_come_to_rest_flat_and_apart_in_time(count):
     file = load(count)
     assert file.count == count

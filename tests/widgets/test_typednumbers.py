@@ -13,6 +13,7 @@ from bones_desktop.rules.typedtext import typed_number
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.localized import counted
+from tests.support.foreach import for_each
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -27,7 +28,7 @@ def country(request):
     QLocale.setDefault(before)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "decimals", "number"),
     [
         ("1.5", 2, "1.5"),
@@ -82,8 +83,8 @@ def pasted(field, text):
     return field.value()
 
 
-@pytest.mark.parametrize("enter", [typed, pasted])
-@pytest.mark.parametrize("text", ["63.5", "63,5", "٦٣٫٥"])
+@for_each("enter", [typed, pasted])
+@for_each("text", ["63.5", "63,5", "٦٣٫٥"])
 def test_a_length_is_what_was_entered(qapp, qtbot, country, enter, text):
     """It gave 63 or 635, by the country."""
     field = millimetres(None, 0, 300, 10, step=0.5)
@@ -93,7 +94,7 @@ def test_a_length_is_what_was_entered(qapp, qtbot, country, enter, text):
     assert enter(field, text.replace("63", "12").replace("٦٣", "١٢")) == 12.5
 
 
-@pytest.mark.parametrize("text", [".5", ",5", "٫٥", "0,5"])
+@for_each("text", [".5", ",5", "٫٥", "0,5"])
 def test_a_decimal_sign_may_come_first(qapp, qtbot, country, text):
     """The comma was dropped and 5 was read."""
     field = wheel_passes(QDoubleSpinBox())
@@ -102,7 +103,7 @@ def test_a_decimal_sign_may_come_first(qapp, qtbot, country, text):
     assert typed(field, text) == 0.5
 
 
-@pytest.mark.parametrize("text", ["1.5", "1,5", "1٫5"])
+@for_each("text", ["1.5", "1,5", "1٫5"])
 def test_a_movement_is_what_was_typed(qapp, qtbot, country, text):
     """1.5 typed in German gave 15."""
     document = CharacterDocument(rulebook(), ragnar())
@@ -115,8 +116,8 @@ def test_a_movement_is_what_was_typed(qapp, qtbot, country, text):
     assert fields._reach.text() == "22.5 m a round"
 
 
-@pytest.mark.parametrize("box", [QSpinBox, QDoubleSpinBox])
-@pytest.mark.parametrize(
+@for_each("box", [QSpinBox, QDoubleSpinBox])
+@for_each(
     ("text", "value"),
     [
         ("25", 25),
@@ -148,7 +149,7 @@ def test_a_whole_number_never_swallows_a_sign(qapp, qtbot, country, box, text, v
     QToolTip.hideText()
 
 
-@pytest.mark.parametrize("text", ["1,000", "1.000", "1,234"])
+@for_each("text", ["1,000", "1.000", "1,234"])
 def test_thousands_are_not_read_as_decimals(qapp, qtbot, country, text):
     """1,000 would become 1.0: it may be either, so the field stays as it is and says so."""
     field = wheel_passes(QDoubleSpinBox())

@@ -22,9 +22,10 @@ from bones_desktop.wording.chances import (
     points_of,
     signed,
 )
+from tests.support.foreach import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("chance", "whole", "decimal"),
     [
         (NEVER, "never", "never"),
@@ -78,7 +79,7 @@ def test_a_fraction_while_it_can_be_read(chance: Chance, words: str) -> None:
     assert fraction(chance) == words
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("chance", "words"),
     [
         (Chance(78, 125), "62.4 %, 78 in 125"),
@@ -96,7 +97,7 @@ def test_a_chance_in_full(chance: Chance, words: str) -> None:
     assert chance_text(chance).replace("\N{NO-BREAK SPACE}", " ") == words
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "words"),
     [
         (Chance(62, 100), Chance(68, 100), "+6"),

@@ -9,12 +9,13 @@ from bones_desktop.storage.files.characterfile import CharacterFileError, dump_c
 from bones_desktop.storage.files.datafile import ErrorCode
 from bones_desktop.storage.files.textfiles import FileProblem, FileProblemCode
 from bones_desktop.wording.files import file_sentence, place_in_file, size_text
+from tests.support.foreach import for_each
 from tests.support.people import ragnar
 
 PATH = Path("/home/user/characters/Ragnar {name}.bones")
 
 
-@pytest.mark.parametrize("code", typing.get_args(FileProblemCode))
+@for_each("code", typing.get_args(FileProblemCode))
 def test_every_problem_of_the_disk_has_its_sentences(code):
     problem = FileProblem(code, PATH, needed=20_000, free=100, text="Input/output error", thing=str(PATH.parent))
     sentence = file_sentence(problem)
@@ -36,7 +37,7 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize(("kind", "code"), [(kind, code) for kind in DAMAGED for code in codes_of(kind.kind)])
+@for_each(("kind", "code"), [(kind, code) for kind in DAMAGED for code in codes_of(kind.kind)])
 def test_every_damage_of_every_kind_of_file_has_its_sentences(kind, code):
     name, hint, alien = DAMAGED[kind]
     where = ("dice", 1, "faces", 2) if kind is CharacterFileError else ()

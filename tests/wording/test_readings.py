@@ -19,6 +19,7 @@ from bones_desktop.wording.readings import (
     sum_words,
 )
 from bones_desktop.wording.reasons import PLAY
+from tests.support.foreach import for_each
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules" / "bones"
 MINE = (
@@ -45,7 +46,7 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code():
     assert set(READING_SENTENCES) - codes() <= {"tie-opposed", "opponent-result", "no-icon-theirs"}
 
 
-@pytest.mark.parametrize("code", sorted(READING_SENTENCES))
+@for_each("code", sorted(READING_SENTENCES))
 def test_sentences_are_whole_and_short(code):
     sentence = READING_SENTENCES[code]
     assert len(sentence) < 110
@@ -140,7 +141,7 @@ def test_the_gms_word_begins_and_ends_a_sum():
     assert sum_words(parts) == "Allowed by the GM, counted 1 = 1, the GM says −1."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("finding", "large", "more"),
     [
         (reason("success", n=2), "Success by 2", False),

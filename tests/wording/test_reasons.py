@@ -21,6 +21,7 @@ from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
 from bones_desktop.wording.makingsentences import MAKING
 from bones_desktop.wording.names import place_text, problem_text
 from bones_desktop.wording.reasons import OF_ONE, PLAY, ROUND, SENTENCES, TABLES, sentence
+from tests.support.foreach import for_each
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -170,7 +171,7 @@ def limited_slots():
     ]
 
 
-@pytest.mark.parametrize(("template", "number"), limited_slots(), ids=lambda value: getattr(value, "id", value))
+@for_each(("template", "number"), limited_slots())
 def test_every_limited_choice_is_said_with_all_its_options(template, number):
     bare = ragnar().dice[0].with_(template=template.id, faces=new_character(ID).dice[0].faces)
     character = ragnar().with_(dice=(bare, *ragnar().dice[1:]))

@@ -25,6 +25,7 @@ from bones_desktop.wording.table import (
     request_name,
     task_name,
 )
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 
@@ -56,7 +57,7 @@ def test_challenge_dice():
     assert dice_count(12) == "12 challenge dice"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("asked", "words"),
     [
         (Request(), "Maneuver against Average"),

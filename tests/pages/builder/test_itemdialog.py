@@ -19,6 +19,7 @@ from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.rows import narrowed
 from bones_desktop.widgets.text.labels import SteadyLabel
+from tests.support.foreach import for_each
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 
@@ -232,7 +233,7 @@ def test_an_icon_is_dropped_on_a_face_and_an_unknown_one_is_not(desk):
     assert at.codes == before
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shown", "new", "beside", "after"),
     [
         ("", "melee", False, "melee"),

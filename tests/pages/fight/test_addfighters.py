@@ -16,11 +16,13 @@ from tests.support.rulebooks import rulebook
 
 
 @pytest.fixture
-def seat(qapp, tmp_path):
-    with FightSeat(tmp_path) as seat:
-        seat.pages.ask_fighters()
-        seat.ask = seat.dialog()
-        yield seat
+def seat(seat_of_the_module):
+    seat = seat_of_the_module
+    seat.begin()
+    seat.pages.ask_fighters()
+    seat.ask = seat.dialog()
+    yield seat
+    seat.ask.close()
 
 
 def names(seat):

@@ -4,8 +4,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from bones_desktop.pages.reference.entries import reference_entries
 from bones_desktop.pages.reference.entry import Entry, ReferenceSection, found
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation
@@ -13,6 +11,7 @@ from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.tables import load_tables
 from bones_desktop.wording.names import listed
+from tests.support.foreach import for_each
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook
 
@@ -34,7 +33,7 @@ def entry_of(section: ReferenceSection, name: str) -> Entry:
     return next(entry for entry in in_section(section) if entry.name == name)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("section", "ids"),
     [
         (ReferenceSection.SYMBOLS, {each.id for each in rulebook().symbols}),
@@ -94,7 +93,7 @@ def test_house_content_and_only_it_is_marked() -> None:
     assert not marked & {"Roman", "Armsman", "Sword", "Wolf"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("search", "first"),
     [
         ("melee", "Melee combat"),

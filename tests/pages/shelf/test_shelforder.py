@@ -6,6 +6,7 @@ import pytest
 
 from bones_desktop.pages.shelf.shelfmodel import ShelfFilter, ShelfWords, kind_name, order
 from bones_desktop.rules.bones.book.character import CharacterKind
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 from tests.support.shelves import entry
 
@@ -24,7 +25,7 @@ def found(search: str, *entries, **more) -> list[str]:
     return [each.name for each in ShelfFilter(search, **more).chosen(ranked, lambda: haystacks)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "search",
     ["eowyn", "ÉOWYN", "gaul", "armsman", "elf", "friday", "melee riding", "player", "group gaul mel", "   "],
 )

@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.reading.plays import Dealt
 from bones_desktop.storage.log.logentry import PendingAct
+from tests.support.foreach import for_each
 from tests.support.people import bob, ragnar
 
 
@@ -32,7 +33,7 @@ DAMAGED = (
 )
 
 
-@pytest.mark.parametrize("data", DAMAGED)
+@for_each("data", DAMAGED)
 def test_damaged_acts_are_left_out(data):
     acts = [PendingAct("a", "bob", act, data) for act in ("spend-spiffs", "use-magic", SUFFER, "unknown")]
     assert spiffs_owed(acts) == uses_owed(acts) == harm_pending(acts) == ()
@@ -58,7 +59,7 @@ def test_harm_comes_back_as_it_was_kept():
     assert harm_pending([HURT.pending()]) == (HURT,)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "damage",
     [
         {"dealt": None},
@@ -74,7 +75,6 @@ def test_harm_comes_back_as_it_was_kept():
         {"then": None},
         {"by_hand": True},
     ],
-    ids=str,
 )
 def test_damaged_harm_is_left_out(damage):
     act = HURT.pending()

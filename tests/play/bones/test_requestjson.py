@@ -5,6 +5,7 @@ import pytest
 
 from bones_desktop.play.bones.played import request_from, request_json
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
+from tests.support.foreach import for_each
 
 FULL = Request(
     skill="melee",
@@ -59,7 +60,7 @@ def test_keys_of_a_later_program_are_passed_over():
     assert request_from('{"skill":"melee","sung":[1,{}]}') == Request(skill="melee")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",

@@ -17,6 +17,7 @@ from bones_desktop.rules.basics.throws import pool_of
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
+from tests.support.foreach import for_each
 from tests.support.gamedesk import GameDesk, outcomes
 
 DESK = GameDesk("basics")
@@ -275,7 +276,7 @@ def test_the_shooter_is_attacked_at_point_blank(reloads, black):
     assert found.reason.code == "ba-reply-strikes"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("asked", "pool"),
     [
         ({}, 6),
@@ -381,8 +382,8 @@ def test_what_an_attack_comes_to(ours, theirs, won):
     assert (found.reason.code, found.outcome) == (f"ba-attack-{won}", won)
 
 
-@pytest.mark.parametrize("roll", ["contest", "attack", "reply", "surprise"])
-@pytest.mark.parametrize("theirs", [9, 10, 11, 15, 60])
+@for_each("roll", ["contest", "attack", "reply", "surprise"])
+@for_each("theirs", [9, 10, 11, 15, 60])
 def test_automatic_successes_of_both_sides_count_in_full(roll, theirs):
     plan = planned(roll, pool=0, reply="counter" if roll == "reply" else "", automatic=12, their_automatic=theirs)
     [found] = reading(plan, ()).findings
@@ -443,7 +444,7 @@ def test_the_reference_has_the_called_shots():
 # Odds
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pool", "black", "traded", "expected"),
     [
         (1, 0, 0, "1/18"),

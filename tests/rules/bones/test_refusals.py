@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.injury import blows, injuries, magic, spiffs
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.making import edits, followers, improvement, originchange, sheet
 from bones_desktop.rules.reasons import reason
+from tests.support.foreach import for_each
 from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.refusals import refused
 from tests.support.rulebooks import rulebook
@@ -218,10 +219,9 @@ FOLLOWERS = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("act", "why"),
     [*INJURIES, *MAGIC, *BELONGINGS, *SPIFFS, *SEASONS, *DICE, *FOLLOWERS],
-    ids=lambda each: getattr(each, "code", ""),
 )
 def test_a_refusal_says_exactly_this(act, why):
     assert refused(why.code, act) == why
@@ -257,7 +257,7 @@ AT_THE_LIMIT = [
 ]
 
 
-@pytest.mark.parametrize("act", AT_THE_LIMIT)
+@for_each("act", AT_THE_LIMIT)
 def test_what_is_just_at_a_limit_is_allowed(act):
     assert act() != bob()
 

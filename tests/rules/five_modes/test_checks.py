@@ -17,6 +17,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.games import game_of
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
+from tests.support.foreach import for_each
 
 BOOK = game_of("five_modes").book
 
@@ -96,7 +97,7 @@ PLANS = [
 ]
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.roll} {dict(plan.answers.values)}")
+@for_each("plan", PLANS)
 def test_odds_are_every_throw_read(plan):
     counted: dict[str, Counter[str]] = {}
     joint: Counter[tuple[tuple[str, str], ...]] = Counter()
@@ -212,7 +213,7 @@ def armed(*things: str) -> Adventurer:
     return Adventurer(id="a" * 32, die=8, rolls=Rolls(defence=(1, 2), body=(4, 6)), belongings=belongings)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("things", "expected"),
     [
         (("daggers",), {"chop": "lower", "chop-grip": "higher", "thrust": "lower", "thrust-grip": "higher"}),

@@ -12,6 +12,7 @@ from bones_desktop.rules.margin.character import Hold, MarginAttributes, MarginC
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.games import game_of
 from bones_desktop.wording.games.words import game_name
+from tests.support.foreach import for_each
 from tests.support.gamedesk import GameDesk, outcomes
 
 DESK = GameDesk("margin")
@@ -69,7 +70,7 @@ def test_t8_and_t9_attack_and_defence_are_damage():
     assert (outcomes(safe), safe.harm) == ({"hit": "unhurt", "damage": "0"}, None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("bands", "faces", "bonus", "score", "expected"),
     [
         ("natural", (1, 1, 2), 6, 5, "0"),
@@ -164,7 +165,7 @@ def _damage(attack: int, defence: int) -> int:
     return max(1, attack - defence) if attacks > defends else 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("asked", "bonus", "dice"),
     [
         ({"target-prone": 1}, 3, 3),

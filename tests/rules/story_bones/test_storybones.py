@@ -15,6 +15,7 @@ from bones_desktop.rules.story_bones.character import (
     StoryItem,
     Trait,
 )
+from tests.support.foreach import for_each
 from tests.support.gamedesk import GameDesk, outcomes
 
 DESK = GameDesk("story_bones")
@@ -172,7 +173,7 @@ def test_two_sides_without_dice_and_with_as_many_odds_are_a_stalemate():
 # Odds
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pool", "autos", "target", "expected"),
     [
         (3, 0, 2, "1/2"),

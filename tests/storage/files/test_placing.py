@@ -2,14 +2,14 @@ import errno
 import os
 import unicodedata
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bones_desktop.storage.files.locations import free_name, free_path, safe_name
+from tests.support.foreach import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "expected"),
     [
         ("Ragnar", "Ragnar"),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.plainjson import JsonPlaces, Spot
+from tests.support.foreach import for_each
 
 TEXT = """{
   "name": "The \\"Norse\\"",
@@ -19,7 +20,7 @@ TEXT = """{
 }"""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "spot"),
     [
         ((), Spot(1, 1)),
@@ -40,7 +41,7 @@ def test_what_is_missing_is_told_where_it_belongs():
     assert JsonPlaces(TEXT).spot(("templates", 0, "name")) == Spot(4, 5)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "line", "column"),
     [
         ('{"a": 1,\n "b": {"a": 2},\n "a": 3}', 0, 0),

@@ -14,6 +14,7 @@ from bones_desktop.storage.files.sharedtext import all_shared, kept_of, read_sha
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import SMALL_GAMES, read_shared_games, shared_of_game
 from tests.storage.everything import CHARACTER
+from tests.support.foreach import for_each
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -27,14 +28,14 @@ def lasting(character):
     return character.with_(id="0" * 32, portrait="", campaign="")
 
 
-@pytest.mark.parametrize("who", EVERYBODY, ids=lambda who: who.name)
+@for_each("who", EVERYBODY)
 def test_everybody_comes_back_the_same(who):
     text = shared_text(BOOK, who)
     assert read_shared(BOOK, text) == lasting(who)
     assert shared_text(BOOK, read_shared(BOOK, text)) == text
 
 
-@pytest.mark.parametrize("who", [*SAMPLES, *BLOCKS], ids=lambda who: who.name)
+@for_each("who", [*SAMPLES, *BLOCKS])
 def test_the_words_alone_are_read_as_the_same_block(who):
     words = block_of(BOOK, who)
     read = character_from_text(read_block(BOOK, words), CharacterKind.CAST, "0" * 32)

@@ -1,14 +1,14 @@
 """Where keys lead on unfolded dice."""
 
-import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.widgets.dice.diceboard import walk
+from tests.support.foreach import for_each
 
 UP, DOWN, LEFT, RIGHT = Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "at", "to"),
     [
         (DOWN, (0, 0), (0, 2)),

@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.book.characterdice import (
 )
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.standing import dice_ahead
+from tests.support.foreach import for_each
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -49,7 +50,7 @@ def test_ex_7_masteries_of_two_skills_share_a_die_two_of_one_do_not():
     assert code(dice, 4, "deflection", 2) is None
 
 
-@pytest.mark.parametrize(("held", "sessions"), [(4, 1), (5, 1), (6, 2), (7, 2), (8, 3), (9, 3), (10, 4), (3, None)])
+@for_each(("held", "sessions"), [(4, 1), (5, 1), (6, 2), (7, 2), (8, 3), (9, 3), (10, 4), (3, None)])
 def test_price_of_an_icon(held, sessions):
     assert icon_price(rulebook(), held) == sessions
 

@@ -12,10 +12,11 @@ from bones_desktop.rules.bones.book.notation import (
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import closest, key
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "name"),
     [
         ("universal", "Universal"),
@@ -53,7 +54,7 @@ def test_skill_labels_are_those_on_the_dice():
     assert not any("combat" in label.casefold() for label in labels)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "skill"),
     [
         ("melee", "melee"),
@@ -101,7 +102,7 @@ def test_a_misspelt_difficulty_is_suggested():
     assert caught.value.reason.value("suggestion") == "Average"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "die"),
     [
         ("dagger", "dagger"),

@@ -6,6 +6,7 @@ from bones_desktop.rules.bones.book.definitions import ActionClass, Count, Maste
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.rulebook import Template, TemplateKind
 from bones_desktop.rules.typedtext import key
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 TYPES = {
@@ -251,7 +252,7 @@ def test_only_what_the_text_calls_two_handed_is() -> None:
     assert [die.id for die in rulebook().dice if die.two_handed] == ["great-sword"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("part", "alias", "id_"),
     [
         ("dice", "Patrician", "aristocrat"),

@@ -3,6 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, PrintedDie, StatBlock
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 BASIC_LIGHT = "defend encumbrance defend blank blank blank"
@@ -163,7 +164,7 @@ def blocks(kind: BlockKind, pack: str = "") -> set[str]:
     return {block.id for block in rulebook().blocks if block.kind is kind and block.pack == pack and not block.house}
 
 
-@pytest.mark.parametrize("die", PRINTED)
+@for_each("die", PRINTED)
 def test_printed_die_face_by_face(die: str) -> None:
     use, faces, reach = PRINTED[die]
     found = rulebook().die(die)
@@ -176,14 +177,14 @@ def test_no_other_die_is_shipped() -> None:
     assert sum(die.source == "1.8" for die in rulebook().dice) == 15
 
 
-@pytest.mark.parametrize("beast", BEASTS)
+@for_each("beast", BEASTS)
 def test_beast_die_by_die(beast: str) -> None:
     dice, move, flying = BEASTS[beast]
     found = rulebook().block(beast)
     assert (dice_of(found), found.move, found.flying) == (expected_dice(dice), move, flying)
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@for_each("person", PEOPLE)
 def test_cast_member_die_by_die(person: str) -> None:
     assert dice_of(rulebook().block(person)) == expected_dice(PEOPLE[person])
 

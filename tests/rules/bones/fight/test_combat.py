@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.fight.combat import (
 )
 from bones_desktop.rules.dice import Die, Throw
 from tests.support.fighting import MODES, die, own, read_side
+from tests.support.foreach import for_each
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -146,7 +147,7 @@ def stance(mode: AttackMode, against: AttackMode, *dice: Die, rules: HouseRules 
     return Stance(rulebook(), rules, Combatant(dice, mode, conditions=frozenset(conditions)), against)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("group", "key", "code", "cells"),
     [(group, key, code, cells) for (group, key), table in KINDS.items() for code, cells in rows(table)],
 )

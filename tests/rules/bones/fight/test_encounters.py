@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import horde
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.shelf.shelfentry import fighter_of_text
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 from tests.trials.encounters import by_rounds
 
@@ -123,7 +124,7 @@ def test_playing_stops_when_it_is_told_to() -> None:
         list(outlooks(rulebook(), encounter([COIN, COIN], [COIN]), keep_on=lambda: False))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("chance", "word"),
     [(1, "easy"), (0.95, "easy"), (0.949, "fair"), (0.8, "fair"), (0.79, "hard"), (0.6, "hard"), (0.59, "deadly"),
      (0, "deadly")],

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from tests.support.foreach import for_each
 from tests.support.rounds import does, fighter, foe, read
 from tests.support.rulebooks import rulebook
 
@@ -79,7 +78,7 @@ def test_the_table_has_every_mastery() -> None:
     assert len(counts()) == 51
 
 
-@pytest.mark.parametrize("mastery", counts())
+@for_each("mastery", counts())
 def test_a_mastery_counts_for_its_skills_and_for_no_other(mastery: str) -> None:
     expected = counts()[mastery]
     for skill in (each.id for each in rulebook().skills):
@@ -186,6 +185,6 @@ def test_the_list_has_every_ability() -> None:
     assert set(ABILITIES) == {ability.id for ability in rulebook().abilities}
 
 
-@pytest.mark.parametrize("ability", ABILITIES)
+@for_each("ability", ABILITIES)
 def test_an_ability_does_in_a_round_what_it_says(ability: str) -> None:
     ABILITIES[ability]()

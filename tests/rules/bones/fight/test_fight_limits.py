@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.fight.fights import StoppedError, careful, solve
 from bones_desktop.rules.bones.fight.rounds import TooManyHandsError, best_hands
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 CODES = ("melee", "missile", "defend", "universal", "melee x2", "defend x2", "blank", "healer")
@@ -46,8 +47,8 @@ def test_more_hands_are_too_many(monkeypatch) -> None:
         best_hands(stance, side.dice)
 
 
-@pytest.mark.parametrize("work", [solve, partial(solve, best_losses=False), careful])
-@pytest.mark.parametrize("after", [0, 1, 5, 20])
+@for_each("work", [solve, partial(solve, best_losses=False), careful])
+@for_each("after", [0, 1, 5, 20])
 def test_all_work_on_a_fight_can_be_called_off(work, after: int) -> None:
     asked: list[int] = []
 

@@ -19,6 +19,7 @@ from bones_desktop.rules.reasons import RulesError
 from tests.support.bestplay import BestPlay
 from tests.support.bruteforce import BruteForce
 from tests.support.fighting import FIGHTING, HINDERING, die, own, random_dice, random_fighter, read_side
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 PLAIN = HouseRules()
@@ -51,13 +52,13 @@ def estimated(a: Combatant, b: Combatant) -> FightOdds:
 # --- against brute force ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(120))
+@for_each("seed", range(120))
 def test_a_fight_is_worth_what_brute_force_says(seed: int) -> None:
     a, b = two(seed)
     assert worth(solved(a, b)) == BruteForce(rulebook(), a, b).value
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_whoever_declares_first(seed: int) -> None:
     a, b = two(2000 + seed)
     a_first = solved(a, b, FightSide.A)
@@ -69,7 +70,7 @@ def test_whoever_declares_first(seed: int) -> None:
     assert (a_first.left_a, a_first.left_b) == (turned.left_b, turned.left_a)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", range(8))
 def test_four_dice_a_side(seed: int) -> None:
     rng = Random(3000 + seed)
     mode = rng.choice(list(AttackMode))
@@ -86,13 +87,13 @@ def test_dice_that_are_a_burden_are_given_up_as_well_as_others() -> None:
     assert worth(solved(a, b)) == BruteForce(rulebook(), a, b).value
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_fights_of_burdened_dice(seed: int) -> None:
     a, b = two(1060 + seed, BURDENS, items=(0,), sides=(1, 2, 2, 3))
     assert worth(solved(a, b)) == BruteForce(rulebook(), a, b).value
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_each("seed", range(25))
 def test_the_quick_answer_is_the_game_with_the_weakest_dice_lost_first(seed: int) -> None:
     a, b = two(4000 + seed)
     orders = tuple(
@@ -157,7 +158,7 @@ def played_out(reckoned: BestPlay, a: Combatant, b: Combatant) -> tuple[Fraction
     return win, draw, left_a, left_b
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_playing_the_plan_gives_the_odds(seed: int) -> None:
     a, b = two(5000 + seed)
     first = (FightSide.A, FightSide.B)[seed % 2]
@@ -187,7 +188,7 @@ def test_the_plan_shows_the_dice_as_they_are() -> None:
 # --- what every fight must obey ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_chances_are_one_in_all_and_dice_left_fit_them(seed: int) -> None:
     a, b = two(6000 + seed, most=4, sides=(6,))
     for odds in (
@@ -201,7 +202,7 @@ def test_chances_are_one_in_all_and_dice_left_fit_them(seed: int) -> None:
         assert odds.loss.value - 1e-12 <= odds.left_b <= (1 - odds.win.value) * dice_b + 1e-12
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_each("seed", range(25))
 def test_one_die_more_is_never_worse(seed: int) -> None:
     rng = Random(7000 + seed)
     a, b = (random_fighter(rng, rng.randint(1, 4), HELPFUL, sides=3) for _ in "AB")
@@ -212,7 +213,7 @@ def test_one_die_more_is_never_worse(seed: int) -> None:
         assert worth(solved(b, grown, first)) <= worth(solved(b, a, first))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_a_better_face_is_never_worse(seed: int) -> None:
     rng = Random(8000 + seed)
     kinds = ("melee", "defend", "blank", "missile", "universal")
@@ -262,7 +263,7 @@ def test_equal_fighters_are_even_when_nobody_has_a_choice() -> None:
 # --- the rule of thumb ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_each("seed", range(25))
 def test_careful_fighters_step_by_step(seed: int) -> None:
     a, b = two(9000 + seed)
     book = rulebook()

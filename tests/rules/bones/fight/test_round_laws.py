@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,6 +32,7 @@ from bones_desktop.rules.bones.fight.successes import To
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.wounds import Wound
 from tests.support.fighting import FIGHTING, HINDERING, ITEMS, SICKENING
+from tests.support.foreach import for_each
 from tests.support.rounds import does, fighter, foe, fought
 from tests.support.rulebooks import rulebook
 
@@ -56,7 +56,7 @@ def combatant(choices: Round, who: str, mode: AttackMode) -> Combatant:
     return Combatant(doing.fighter.dice(rulebook()), mode, shoots=doing.means.shoots)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_over_all_faces_it_agrees_with_the_odds_of_a_round(seed: int) -> None:
     rng = Random(seed)
     # A mastery that counts as Magic without an icon of it has no safe level: odds follow no fatigue.

@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.fight.roundedits import ThrowFor, open_throws, wi
 from bones_desktop.rules.bones.fight.roundreading import OpenChoice, Phase, RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.wording.reasons import sentence
+from tests.support.foreach import for_each
 from tests.support.rounds import does, fighter, foe, fought, read
 from tests.support.rulebooks import rulebook
 
@@ -69,7 +70,7 @@ def strike(how: str = "melee", mine: str = "melee x3", target: Any = None, **giv
     return found.net["a"]["b"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "net"),
     [
         ({}, 3),
@@ -93,7 +94,7 @@ def test_circumstances_of_a_blow_by_hand(given: dict[str, Any], net: int) -> Non
     assert strike(**given) == net
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "net"),
     [
         ({}, 3),
@@ -184,7 +185,7 @@ def test_the_range_of_a_shot_is_known_from_the_other_side_too() -> None:
 # --- uses of successes ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("face", "how", "against", "attacks", "defends"),
     [
         ("melee", "melee", "melee", 1, 1),
@@ -324,7 +325,7 @@ def test_encumbrance_weighs_on_a_caster_and_endurance_lifts_what_is_worn() -> No
 # --- each mastery in a task -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mastery", rulebook().masteries, ids=lambda mastery: mastery.id)
+@for_each("mastery", rulebook().masteries)
 def test_each_mastery_counts_in_tasks_done_in_a_fight(mastery: Any) -> None:
     for skill in {mastery.skill, *(count.skill for count in mastery.counts)}:
         expected = max(
@@ -903,7 +904,7 @@ def test_an_order_within_three_is_not_resisted_and_takes_no_throw() -> None:
     assert OpenChoice(Phase.THROW, "b") not in found.questions
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rule", "resist", "left", "magnitude", "obeyed", "free"),
     [
         (LaterResistance.STANDING, "mental", 5, 5, True, False),

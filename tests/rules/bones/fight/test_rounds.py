@@ -38,6 +38,7 @@ from tests.support.fighting import (
     random_poison,
     read_side,
 )
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 PLAIN = HouseRules()
@@ -87,7 +88,7 @@ def as_fractions(odds: RoundOdds) -> dict[tuple[int, int], Fraction]:
     return {pair: Fraction(*chance) for pair, chance in odds.damage.items()}
 
 
-@pytest.mark.parametrize("seed", range(36))
+@for_each("seed", range(36))
 def test_a_round_is_what_all_throws_of_both_sides_come_to(seed: int) -> None:
     rng = Random(seed)
     kinds = (FIGHTING, HINDERING, SICKENING)[seed % 3]
@@ -104,7 +105,7 @@ def test_a_round_is_what_all_throws_of_both_sides_come_to(seed: int) -> None:
     assert odds == enumerated(ours, theirs, a_first=False)
 
 
-@pytest.mark.parametrize("seed", range(16))
+@for_each("seed", range(16))
 def test_falls_of_a_larger_pool_are_those_of_every_throw(seed: int) -> None:
     rng = Random(1000 + seed)
     mode, against = rng.choice(list(AttackMode)), rng.choice(list(AttackMode))

@@ -1,5 +1,3 @@
-import pytest
-
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
 from bones_desktop.rules.bones.injury.injuries import (
@@ -12,13 +10,14 @@ from bones_desktop.rules.bones.injury.injuries import (
     remove_hindering,
     set_remedy,
 )
+from tests.support.foreach import for_each
 from tests.support.people import bob
 from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook
 
 
-@pytest.mark.parametrize("kind", ["poison", "flaming"])
-@pytest.mark.parametrize("icons", range(1, 7))
+@for_each("kind", ["poison", "flaming"])
+@for_each("icons", range(1, 7))
 def test_poison_and_fire_come_in_six_strengths(kind, icons):
     made = hindering_of(rulebook().die(kind), icons)
     assert [shown.code for shown in made.faces] == [kind] * icons + ["blank"] * (6 - icons)

@@ -6,6 +6,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury.injuries import damage, forecast, pass_days, regenerate, suffer_all, treat
 from bones_desktop.rules.bones.injury.magic import maintain_by_health, release
 from bones_desktop.rules.bones.life.campaigns import Campaign, add_member, advance, catch_up
+from tests.support.foreach import for_each
 from tests.support.people import ID, bob, someone
 from tests.support.rulebooks import rulebook
 
@@ -17,7 +18,7 @@ def hurt(points: int):
     return suffer_all(someone(CharacterKind.BEAST, *[DIE] * 8), points)
 
 
-@pytest.mark.parametrize(("days", "left"), [(1, 3), (6, 3), (7, 2), (13, 2), (14, 1), (20, 1), (21, 0), (400, 0)])
+@for_each(("days", "left"), [(1, 3), (6, 3), (7, 2), (13, 2), (14, 1), (20, 1), (21, 0), (400, 0)])
 def test_heal_1_rest_alone_heals_a_die_a_week(days, left):
     assert damage(pass_days(hurt(3), days, resting=True)) == left
     assert damage(pass_days(hurt(3), days, resting=False)) == 3
@@ -31,16 +32,12 @@ def test_heal_1_the_party_rests_by_the_campaign_s_calendar():
     assert damage(catch_up(rulebook(), advance(campaign, 7), wounded, "")) == 2
 
 
-@pytest.mark.parametrize(
-    ("successes", "left"), [(0, 8), (1, 8), (2, 7), (3, 7), (4, 6), (5, 6), (7, 5), (16, 0), (30, 0)]
-)
+@for_each(("successes", "left"), [(0, 8), (1, 8), (2, 7), (3, 7), (4, 6), (5, 6), (7, 5), (16, 0), (30, 0)])
 def test_heal_2_attention_heals_a_die_at_once_for_two_successes(successes, left):
     assert damage(treat(hurt(8), successes)) == left
 
 
-@pytest.mark.parametrize(
-    ("successes", "days"), [(0, 7), (1, 6), (2, 5), (3, 4), (4, 3), (5, 2), (6, 1), (7, 1), (9, 1)]
-)
+@for_each(("successes", "days"), [(0, 7), (1, 6), (2, 5), (3, 4), (4, 3), (5, 2), (6, 1), (7, 1), (9, 1)])
 def test_heal_3_then_a_die_heals_in_seven_days_less_the_successes(successes, days):
     treated = treat(hurt(8), successes)
     left = damage(treated)

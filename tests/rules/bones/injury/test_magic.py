@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.injury.magic import (
     use_magic,
     use_without_roll,
 )
+from tests.support.foreach import for_each
 from tests.support.people import bob, die, ragnar
 from tests.support.refusals import refusal_code
 
@@ -90,7 +91,7 @@ def test_who_has_no_magic_has_nothing_free():
     assert magic_price(ragnar()).penalty == 1
 
 
-@pytest.mark.parametrize("uses", range(9))
+@for_each("uses", range(9))
 def test_a_use_taken_back_never_was(uses):
     assert take_back_use(after(uses + 1)) == after(uses)
 

@@ -1,4 +1,3 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from bones_desktop.rules.bones.injury.injuries import (
 )
 from bones_desktop.rules.bones.injury.magic import maintain_by_health, maintain_by_value, release
 from bones_desktop.rules.reasons import RulesError
+from tests.support.foreach import for_each
 from tests.support.people import bob, someone
 from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook
@@ -144,7 +144,7 @@ def test_only_held_dice_are_not_treated():
 # treatment
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("successes", "medic", "at_once", "days"),
     [
         (0, 0, 0, 7),

@@ -23,6 +23,7 @@ from bones_desktop.rules.bones.injury.spiffs import (
     why_not_spent,
 )
 from bones_desktop.rules.reasons import RulesError, reason
+from tests.support.foreach import for_each
 from tests.support.people import ragnar, someone
 from tests.support.refusals import refused
 from tests.support.rulebooks import rulebook
@@ -59,7 +60,7 @@ def test_what_is_not_there_is_not_spent() -> None:
     assert refused.value.reason == reason("spiffs-too-few", "SPF-18", n=2, have=1)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("award", "n"),
     [
         ("good-back-story", 1),

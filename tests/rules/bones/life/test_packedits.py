@@ -9,11 +9,12 @@ from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.rules.bones.life.packs import MOST_ENTRIES, Pack, faults
 from bones_desktop.rules.reasons import RulesError
+from tests.support.foreach import for_each
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "made"),
     [
         ("The Norse", "the-norse"),

@@ -23,6 +23,7 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError, is_complete, is_legal
 from bones_desktop.wording.names import problem_text
+from tests.support.foreach import for_each
 from tests.support.packs import norse, packs, slot, slots
 from tests.support.people import ID
 from tests.support.rulebooks import contents, rulebook
@@ -211,7 +212,7 @@ def test_house_templates_are_of_no_pack():
     assert spoken("norse/sea-raider") == "Sea raider"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "code", "where"),
     [
         ({"name": " "}, "pack-entry-name-missing", ("name",)),
@@ -266,7 +267,7 @@ def test_faults_of_an_occupation(changes, code, where):
     assert found == [(code, ("templates", 2, *where))]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "changes", "code", "where"),
     [
         (0, {"opened_by": ("merchant",)}, "pack-opened-by-nothing", ("opened_by",)),

@@ -1,17 +1,16 @@
-import pytest
-
 from bones_desktop.rules.bones.book.character import CharacterKind, ItemKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import character_from_block, die_from, set_house_rules
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import is_complete, is_legal
+from tests.support.foreach import for_each
 from tests.support.people import ID, bob
 from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook
 
 
-@pytest.mark.parametrize("block", rulebook().blocks, ids=lambda block: block.id)
+@for_each("block", rulebook().blocks)
 def test_every_stat_block_makes_a_legal_and_complete_character(block):
     made = character_from_block(rulebook(), block, ID)
     found = problems(rulebook(), made)

@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.edits import add_theme, remove_theme, set_theme_text, theme_refusal
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import RulesError, Weight, is_complete, is_legal
+from tests.support.foreach import for_each
 from tests.support.packs import norse
 from tests.support.pasteddice import paste_die
 from tests.support.people import ID, bob, die, ragnar, someone
@@ -102,7 +103,7 @@ def test_core_characters_have_no_templates():
     assert refusal_code(lambda: edits.set_template(rulebook(), bob(), 0, "gaul")) == "core-has-no-templates"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("place", "number", "icon", "code"),
     [
         (0, 0, "melee", "slot-universal"),

@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.making.standing import dice_ahead, standing
 from bones_desktop.rules.reasons import RulesError, is_complete, is_legal
+from tests.support.foreach import for_each
 from tests.support.pasteddice import paste_die
 from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -133,7 +134,7 @@ def test_a_dwarf_s_new_die_brings_the_racial_icon():
     assert [shown.code for shown in grown.dice[4].faces] == ["universal", "dwarf", "magic", "", "", ""]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("die", "number", "icon", "code"),
     [
         (4, 2, "", "never-bought"),

@@ -31,6 +31,7 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.shippedfiles import shipped
+from tests.support.foreach import for_each
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -175,8 +176,8 @@ def test_a_refused_choice_is_refused_with_its_reason():
     assert refused.value.reason.code == "template-unknown"
 
 
-@pytest.mark.parametrize("die", range(4))
-@pytest.mark.parametrize("start", [ragnar, merchant])
+@for_each("die", range(4))
+@for_each("start", [ragnar, merchant])
 def test_whatever_is_chosen_clearing_leaves_no_new_conflict_and_keeping_lists_every_one(start, die):
     before = start()
     for template in PLAYER_TEMPLATES:

@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.making.originchange import origin_change, race_ch
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.surprise import surprise
 from bones_desktop.rules.reasons import RulesError, Weight, reason
+from tests.support.foreach import for_each
 from tests.support.packs import norse
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -68,7 +69,7 @@ def test_a_first_occupation_is_one_the_background_leads_to():
         assert judge(BOOK, with_template(2, before), 3, CLOSED) == third
 
 
-@pytest.mark.parametrize("first", BOOK.templates_of(TemplateKind.OCCUPATION), ids=lambda each: name_id(each))
+@for_each("first", BOOK.templates_of(TemplateKind.OCCUPATION))
 def test_a_second_occupation_is_one_that_the_first_leads_to(first):
     """L1275, amendment 25: whatever the background leads to. Armsman may always follow, and the same one again."""
     made = of("roman", "house/citizen", first.id)
@@ -214,7 +215,7 @@ def test_a_conflict_that_a_finished_character_had_is_none_of_another_change():
     assert "occupation-not-after" not in [each.reason.code for each in (*change.misfits, *change.follow_on)]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_a_surprise_follows_the_limits(seed):
     forbids = tuple(ForbiddenOccupation(occupation=each) for each in ("merchant", "norse/raider"))
     book = norse_book(forbids=forbids)

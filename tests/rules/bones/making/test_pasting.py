@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.originchange import FaceRefusedError, PastedDie, read_pasted
 from bones_desktop.rules.bones.text.writtendice import write_faces
 from bones_desktop.rules.reasons import RulesError
+from tests.support.foreach import for_each
 from tests.support.pasteddice import paste_die
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -102,7 +103,7 @@ def test_what_is_written_is_read_back(character) -> None:
         assert read_pasted(book, write_faces(book, die.faces)) == PastedDie(die.faces)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code"),
     [
         ("", "nothing-to-paste"),

@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Weight, is_complete, is_legal
 from tests.support import people
+from tests.support.foreach import for_each
 from tests.support.people import ID, die, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -71,7 +72,7 @@ def test_an_empty_limited_face_names_its_choices():
     assert (only.reason.value("face1"), only.reason.value("face2")) == ("Perception", "Stealth")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code", "number"),
     [
         ("melee,mental,magic,craft,missile,scholar", "slot-universal", 0),

@@ -2,8 +2,6 @@
 
 import random
 
-import pytest
-
 from bones_desktop.rules.bones.book.character import (
     Created,
     LedgerEntry,
@@ -29,6 +27,7 @@ from bones_desktop.rules.bones.making.problems import problems, unaccounted
 from bones_desktop.rules.bones.reading.plays import return_success, use_success
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.rules.values import replaced
+from tests.support.foreach import for_each
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -128,7 +127,7 @@ FORGERIES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("how", FORGERIES)
+@for_each("how", FORGERIES)
 def test_a_file_changed_by_hand_is_told(how):
     forge, code = FORGERIES[how]
     forged = forge(grown())

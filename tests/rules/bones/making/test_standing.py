@@ -1,9 +1,8 @@
 """How many icons the sessions saved buy (IMP-2, IMP-9)."""
 
-import pytest
-
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.rules.bones.making.standing import dice_ahead, standing
+from tests.support.foreach import for_each
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 
@@ -12,7 +11,7 @@ def finished(sessions: int):
     return finish(rulebook(), bob(), "2026-11-24").with_(sessions=sessions)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sessions", "icons"),
     [(0, 0), (1, 1), (3, 3), (4, 4), (5, 5), (6, 5), (7, 6), (10, 7), (11, 8), (57, 24), (900, 24)],
 )

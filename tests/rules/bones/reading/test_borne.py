@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.tasks import borne, parsed_pool, read_task
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.dice import Die, Throw
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 PLAIN = HouseRules()
@@ -112,7 +113,7 @@ def used(items: str, skill: str, lost: dict[str, int] | None = None) -> str:
     return next((die.label for die in dice if die.key == key), "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("items", "skill", "chosen"),
     [
         ("sword; longbow", "missile", "Longbow"),

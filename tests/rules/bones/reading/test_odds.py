@@ -28,6 +28,7 @@ from tests.support.everythrow import (
     throws,
     two_swords,
 )
+from tests.support.foreach import for_each
 
 
 @pytest.mark.parametrize("seed", range(48))
@@ -56,7 +57,7 @@ def test_task_odds_are_those_of_every_throw_read_one_by_one(seed):
         assert fraction(odds.drawn) == Fraction(tied, len(read))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_opposed_odds_are_those_of_every_pair_of_throws(seed):
     rng = random.Random(1000 + seed)
     task, other = random_task(rng), random_task(rng)

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.dice import Die
+from tests.support.foreach import for_each
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 
@@ -100,7 +101,7 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_large_pools_agree_with_icepool(seed):
     rng = random.Random(seed)
     codes = list(VALUES)

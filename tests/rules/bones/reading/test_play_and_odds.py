@@ -34,6 +34,7 @@ from tests.support.fighting import (
     random_poison,
     read_side,
 )
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 PLAIN = HouseRules()
@@ -82,7 +83,7 @@ def test_tasks(seed: int) -> None:
         assert_agrees(Counter(reading.net for reading in readings), expected)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_rounds(seed: int) -> None:
     rng = Random(200 + seed)
     book = rulebook()
@@ -99,7 +100,7 @@ def test_rounds(seed: int) -> None:
     assert_agrees(seen, dict(round_odds(book, PLAIN, a, b).damage))
 
 
-@pytest.mark.parametrize("seed", range(10))
+@for_each("seed", range(10))
 def test_fights(seed: int) -> None:
     rng = Random(300 + seed)
     book = rulebook()

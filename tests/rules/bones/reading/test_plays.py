@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.reading.requests import Occasion, Request, ThrowK
 from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role, Tone
+from tests.support.foreach import for_each
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -69,7 +70,7 @@ def test_ex_1_bob_climbs_a_tree():
     assert (found.successes, found.net, found.success) == (2, 1, True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("skill", "allowed", "cap"),
     [("melee", True, None), ("scholar", True, 6), ("magic", True, 5), ("craft", True, 2), ("riding", True, 2),
      ("healer", True, 2), ("thief", False, 0), ("artisan", False, 0), ("merchant", False, 0),

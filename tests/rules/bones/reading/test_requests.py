@@ -28,6 +28,7 @@ from bones_desktop.rules.bones.reading.requests import (
     usual_opposition,
 )
 from bones_desktop.rules.reasons import RulesError
+from tests.support.foreach import for_each
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -40,8 +41,8 @@ def test_nothing_chosen_is_maneuver_against_average():
     assert occasion_of(rulebook(), ragnar(), Request()) == Occasion(Task("maneuver", "average"), metres=15)
 
 
-@pytest.mark.parametrize("kind", ThrowKind)
-@pytest.mark.parametrize("skill", ["maneuver", "physical", "mental", "magic"])
+@for_each("kind", ThrowKind)
+@for_each("skill", ["maneuver", "physical", "mental", "magic"])
 def test_every_request_makes_a_task_that_can_be_read(kind, skill):
     for chosen in (Request(skill, kind), Request(skill, kind, difficulty="", against=2)):
         made = occasion_of(rulebook(), bob(), chosen)
@@ -107,7 +108,7 @@ def archer() -> Character:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("items", "distance", "penalty"),
     [
         ((1,), 10, 0),
@@ -223,7 +224,7 @@ def test_ex_41_shackles_on_a_magic_user():
     assert rulebook().difficulty(shackled.id).dice == 12
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("metres", "broken", "lost"),
     [(0, False, 0), (49, False, 0), (50, False, 1), (149, False, 2), (19, True, 0), (20, True, 1), (100, True, 5),
      (-5, True, 0)],
@@ -232,7 +233,7 @@ def test_distance_takes_a_success_for_each_full_step(metres, broken, lost):
     assert distance_penalty(metres, broken=broken) == lost
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("metres", "successes", "yielding", "damage"),
     [
         (15, 0, False, 2),
@@ -258,7 +259,7 @@ def armed(*dice: str):
     return character
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("skill", "along"),
     [
         ("melee", (0, 1, 2)),

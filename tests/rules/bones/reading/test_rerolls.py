@@ -4,8 +4,6 @@ import random
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
-
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
@@ -24,9 +22,10 @@ from tests.support.everythrow import (
     throws,
     two_swords,
 )
+from tests.support.foreach import for_each
 
 
-@pytest.mark.parametrize("seed", range(24))
+@for_each("seed", range(24))
 def test_one_reroll_is_worth_what_trying_every_die_of_every_throw_says(seed):
     rng = random.Random(2000 + seed)
     difficulty = rng.choice(DIFFICULTIES[:3])
@@ -46,7 +45,7 @@ def test_one_reroll_is_worth_what_trying_every_die_of_every_throw_says(seed):
     assert fraction(OddsCalculator(RULES, house).with_reroll(task, dice)) == expected / number
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_a_reroll_against_another_side_is_worth_what_trying_every_die_says(seed):
     rng = random.Random(5000 + seed)
     task, other = random_task(rng), random_task(rng)

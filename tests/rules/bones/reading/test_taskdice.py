@@ -1,12 +1,12 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.reading.tasks import Hindrance, hindrance, take_dice
+from tests.support.foreach import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "group", "does"),
     [
         ("poison", "hindering", Hindrance(damage=1)),

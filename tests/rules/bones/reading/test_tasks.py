@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import RulesError
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 BOB = (
@@ -79,7 +80,7 @@ EX_3 = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("skill", sorted(EX_3))
+@for_each("skill", sorted(EX_3))
 def test_ex_3_bobs_caps(skill):
     found = eligibility(rulebook(), PLAIN, Task(skill), dice(*BOB))
     assert (found.allowed, found.cap) == EX_3[skill]
@@ -112,7 +113,7 @@ def test_ex_5_average_poison_takes_a_die_that_counted():
     assert (still.damage, still.reading.lost, still.successes) == (0, (), 3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("base", "successes", "score"),
     [(1, 0, 2), (1, 1, 2), (1, 2, 3), (1, 3, 3), (1, 4, 4), (4, 2, 6), (0.5, 0, 1.5), (1, -2, 2)],
 )
@@ -193,7 +194,7 @@ def test_every_mastery_is_in_the_table():
     assert set(MASTERIES) == {mastery.id for mastery in rulebook().masteries}
 
 
-@pytest.mark.parametrize("mastery", sorted(MASTERIES))
+@for_each("mastery", sorted(MASTERIES))
 def test_a_mastery_counts_for_its_skills_and_no_other(mastery):
     for skill in rulebook().skills:
         # The basic icon on another face keeps a restricted skill open whatever the mastery does.
@@ -709,7 +710,7 @@ def nulls_of(difficulty: str) -> list[Fraction]:
     return [comb(number, n) * Fraction(1, 3) ** n * Fraction(2, 3) ** (number - n) for n in range(number + 1)]
 
 
-@pytest.mark.parametrize(("skill", "difficulty"), sorted(GOLDEN))
+@for_each(("skill", "difficulty"), sorted(GOLDEN))
 def test_golden_probabilities_of_bob(skill, difficulty):
     automatic = rulebook().difficulty(difficulty).automatic_nulls
     chance = sum(

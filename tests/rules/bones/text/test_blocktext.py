@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.text.blocktext import (
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.rules.bones.text.writtendice import ParsedDie, write_dice
 from bones_desktop.rules.reasons import RulesError
+from tests.support.foreach import for_each
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook
 
@@ -47,7 +48,7 @@ def left_out(text: str) -> list[tuple[str, str, str]]:
     return [(text[gap.start : gap.end], gap.reason.code, gap.suggestion) for gap in read(text).gaps]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         PRINTED,
@@ -132,7 +133,7 @@ def test_a_face_not_understood_keeps_as_many_places_as_it_was_meant_for():
     assert dice("[Universal, Blub x2, Melee, Melee, Social]") == "Universal, Unfilled, Unfilled, Melee, Melee, Social"
 
 
-@pytest.mark.parametrize("block", rulebook().blocks, ids=lambda block: block.id)
+@for_each("block", rulebook().blocks)
 def test_every_block_of_the_rulebook_is_read_from_lines_as_from_one(block):
     own = tuple(ParsedDie("", "", die.faces) for die in block.dice)
     written = "\n".join(f"d{place}- {write_dice(rulebook(), [die])}" for place, die in enumerate(own, 1))
@@ -185,7 +186,7 @@ def test_a_second_block_is_named_as_one():
 CAVALRY = "Universal, Physical, Riding, Riding, Melee, Missile"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ("Cavalry\n" + CAVALRY.replace(", ", "\n"), "Cavalry"),
@@ -381,10 +382,8 @@ def test_a_player_has_four_dice_at_least():
     assert player.dice[1].faces[1].is_unfilled
 
 
-@pytest.mark.parametrize("digit", ["²", "٣", "３"])
-@pytest.mark.parametrize(
-    "text", ["{}D: Fighter", "Bob - {}D: Fighter", "Bob 6D: d{}- Fighter", "Fighter x{}", "{} Fighter"]
-)
+@for_each("digit", ["²", "٣", "３"])
+@for_each("text", ["{}D: Fighter", "Bob - {}D: Fighter", "Bob 6D: d{}- Fighter", "Fighter x{}", "{} Fighter"])
 def test_digits_of_any_script_are_numbers(digit, text):
     plain = text.format(unicodedata.digit(digit))
     assert parse_block(rulebook(), text.format(digit)) == parse_block(rulebook(), plain)

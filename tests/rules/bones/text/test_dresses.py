@@ -14,6 +14,7 @@ import pytest
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import StatBlock
 from bones_desktop.rules.bones.text.blocktext import read_blocks
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 BLOCKS: Final = [block for block in rulebook().blocks if "(" not in block.name]
@@ -163,7 +164,7 @@ def check(text: str, *blocks: StatBlock, gaps: tuple[str, ...] = ()) -> None:
         assert [each for each in left if each not in gaps] == [], text
 
 
-@pytest.mark.parametrize(("turn", "label"), list(enumerate(LABELS)))
+@for_each(("turn", "label"), list(enumerate(LABELS)))
 def test_labels(label, turn):
     for at, between in enumerate([", ", "; ", "\n", " ", " • ", ". ", " / ", " | "]):
         for block in share(SOME, turn, at):
@@ -174,7 +175,7 @@ WITHIN_A_LINE: Final = ["1.", "1)", "(1)"]
 """Numbers that are labels wherever they stand; others only where a piece begins."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("label", "between"),
     [
         *((label, between) for label in NUMBERS for between in ["; ", "\n", "\n\n", " | "]),
@@ -196,14 +197,14 @@ def test_faces(label, turn):
             check(plain(block, label=label, between="\n", faces=faces, move="\nMove {}"), block)
 
 
-@pytest.mark.parametrize(("turn", "form"), list(enumerate(HEADS)))
+@for_each(("turn", "form"), list(enumerate(HEADS)))
 def test_heads(form, turn):
     for at, move in enumerate(MOVES):
         for block in share(SOME, turn, at):
             check(plain(block, form=form, move=move), block, gaps=("(two)",))
 
 
-@pytest.mark.parametrize(("turn", "count"), list(enumerate(COUNTS)))
+@for_each(("turn", "count"), list(enumerate(COUNTS)))
 def test_counts(count, turn):
     cases = enumerate([", ", "; ", "\n", " • ", " / ", ". "])
     for between, block in ((between, block) for at, between in cases for block in share(SOME, turn, at)):
@@ -436,14 +437,14 @@ DRESSES: Final[dict[str, Callable[[StatBlock], str]]] = {
 }
 
 
-@pytest.mark.parametrize(("turn", "dress"), list(enumerate(DRESSES)))
+@for_each(("turn", "dress"), list(enumerate(DRESSES)))
 def test_dresses(dress, turn):
     for block in {block.name: block for block in (*SOME, *share(BLOCKS, turn))}.values():
         check(DRESSES[dress](block), block)
 
 
-@pytest.mark.parametrize("between", [" ", "\n", "\n\n", " • ", "; ", ". "])
-@pytest.mark.parametrize("label", ["printed", "en dash", "list comma"])
+@for_each("between", [" ", "\n", "\n\n", " • ", "; ", ". "])
+@for_each("label", ["printed", "en dash", "list comma"])
 def test_blocks_run_together(label, between):
     rng = random.Random(between + label)
     for _turn in range(20):
@@ -451,7 +452,7 @@ def test_blocks_run_together(label, between):
         check(between.join(plain(block, label=label) for block in some), *some)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_dresses_one_over_the_other(seed):
     rng = random.Random(seed)
     over = [

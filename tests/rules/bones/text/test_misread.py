@@ -5,6 +5,7 @@ import pytest
 from bones_desktop.rules.bones.text.blocktext import parse_dice, read_block, read_blocks
 from bones_desktop.rules.bones.text.statblock import themes_among
 from bones_desktop.rules.bones.text.writtendice import write_dice
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 
@@ -17,14 +18,14 @@ def told(text: str) -> list[tuple[str, str, float | None, list[str]]]:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("move", "score"),
     [
         ("1,5", 1.5), ("1.5", 1.5), ("1½", 1.5), ("1 ½", 1.5), ("1 1/2", 1.5), ("½", 0.5), ("1/2", 0.5), (".5", 0.5),
         (",5", 0.5), ("0.5", 0.5), ("half", 0.5), ("٢", 2.0), ("２", 2.0), ("l", 1.0), ("2¼", 2.25),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("word", ["Move ", "Move: ", "MOVE\t", "Movement = ", "move\n"])
+@for_each("word", ["Move ", "Move: ", "MOVE\t", "Movement = ", "move\n"])
 def test_movement_is_read_however_it_is_written(word, move, score):
     assert told(f"Cobra - 1D: d1-Predator • {word}{move}") == [("Cobra", "Predator", score, [])]
 
@@ -71,7 +72,7 @@ BITE = "Universal, Poison, Poison, Poison, Defend, Defend"
 BITTEN = "Universal, Poison (melee), Poison (melee), Poison (melee), Defend, Defend"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "dice",
     [
         f"2x ({BITE})",

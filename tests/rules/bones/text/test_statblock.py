@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.text.blocktext import parse_block, parse_dice
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.rules.bones.text.writtendice import ParsedDie, write_dice
 from bones_desktop.rules.reasons import RulesError
+from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 
 BASILISK = "universal, fear-caster, poison-missile, poison-missile, poison-melee, poison-melee"
@@ -176,7 +177,7 @@ def refused(text: str, **options) -> RulesError:
     return caught.value
 
 
-@pytest.mark.parametrize(("line", "dice"), PRINTED, ids=[line[:24] for line, _ in PRINTED])
+@for_each(("line", "dice"), PRINTED)
 def test_every_printed_sample_line_parses(line, dice):
     block = parse_block(rulebook(), line)
     assert [die.faces for die in block.dice] == [expected(die) for die in dice]
@@ -203,7 +204,7 @@ def test_the_short_notation_parses():
     assert all(die.padded == 0 for die in dice)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "codes"),
     [
         (
@@ -279,7 +280,7 @@ def test_and_names_two_dice_only():
     assert [die.printed for die in dice] == ["sneak", "sneak", "thug", "thug"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code", "line", "column", "suggestion"),
     [
         ("Snaek", "left-out-die", 1, 1, "Sneak"),
