@@ -11,14 +11,15 @@ from bones_desktop.desk.helpdialogs import HelpDialog
 from bones_desktop.desk.keymap import KEYS, native
 from bones_desktop.desk.settingskeeper import SettingsKeeper
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import SearchLine
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import scroll_both
+from bones_desktop.widgets.layouts import flow_row, scroll_both
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.keys import PAGE_KEYS
@@ -69,6 +70,7 @@ class KeysDialog(Guarded, HelpDialog):
         # The key field contains a text field, which needs the same name for screen readers.
         for part in (self.field, *self.field.findChildren(QLineEdit)):
             part.setAccessibleName(_("New key"))
+        set_lengths(theme, self.field, least_width=210)
         self.use = push_button(self, _("&Use this key"), self._use, kind="primary")
         self.none = push_button(self, _("&No key"), self._remove_keys)
         self.default = push_button(self, _("&Default key"), self._propose_default)
@@ -89,7 +91,7 @@ class KeysDialog(Guarded, HelpDialog):
         self.field.keySequenceChanged.connect(self._taken)
         self.single.toggled.connect(self._set_single)
         KEYS.changed.connect(self._show_lines)
-        row = hbox(None, self.field, self.use, self.none, self.default, STRETCH, theme=theme, gap=8)
+        row = flow_row(None, self.field, self.use, self.none, self.default, theme=theme, gap=8)
         inner = vbox(None, (self.list, 1), self.name, row, self.told, self.single, theme=theme, gap=12)
         self._fill(self.search, (scroll_both(inner, self), 1), buttons=(self.all,), size=(640, 1240))
         self._show_lines()

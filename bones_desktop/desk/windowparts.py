@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QSizePolicy, QSpacerItem, QWidget
 
 from bones_desktop.desk.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions
@@ -125,6 +125,10 @@ class UnsavedSigns(QObject):
         self.refresh()
 
 
+_WIDTH: Final = 84
+"""Width of the rail in pixels at 100 % text size. It is wider if the name of a page is longer."""
+_BESIDE: Final = 16
+"""Room on both sides of a word, in pixels at 100 % text size."""
 _LEAST: Final = 28
 _MOST: Final = 72
 """Largest height of a rail button.
@@ -173,7 +177,6 @@ class Rail(Guarded, QFrame):
             self._buttons.append(button)
             layout.addWidget(button, _FIRST)
         layout.addStretch(1)
-        set_lengths(theme, self, width=84)
         set_lengths(theme, *self._buttons, least_height=_LEAST, most_height=_MOST)
         follow(theme, self, Rail._fit_icons)
 
@@ -193,6 +196,7 @@ class Rail(Guarded, QFrame):
         px, buttons = self._theme.px, self._buttons
         shown = [button for button in buttons if not button.isHidden()]
         roomy = self.height() >= len(shown) * px(_ROOMY)
+        wide = px(_WIDTH)
         high = max(px(_LEAST), min(self.height() // max(1, len(shown)), px(_MOST)))
         for button in buttons:
             # Fonts of a style sheet take effect only after Qt has applied the sheet to the widget.
@@ -204,6 +208,11 @@ class Rail(Guarded, QFrame):
                 side, style = px(_LEAST_ICON), Qt.ToolButtonStyle.ToolButtonTextOnly
             button.setToolButtonStyle(style)
             button.setIconSize(QSize(side, side))
+            # The word of the shown page is bold.
+            bold = QFont(button.font())
+            bold.setBold(True)
+            wide = max(wide, QFontMetrics(bold).horizontalAdvance(button.text()) + px(_BESIDE))
+        self.setFixedWidth(wide)
 
 
 class Header(Guarded, QFrame):

@@ -399,7 +399,7 @@ class PrintWindow(QDialog):
         for id, words, on in (
             ("changed", _("Only faces changed since the last print"), self._changed),
             ("marks", _("Cutting lines and marks"), chosen.cut_marks),
-            ("blank", _("Empty boxes, as for an unhurt character"), chosen.blank),
+            ("blank", _("Empty boxes, as if unhurt"), chosen.blank),
         ):
             yield Field(Parameter.yes_no(id, int(on)), "", words, hint=words)
         right, down = (round(each * 10) for each in chosen.offset)

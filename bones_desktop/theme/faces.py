@@ -7,12 +7,22 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QByteArray, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QIconEngine, QImage, QPainter, QPainterPath, QPixmap, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QIconEngine,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPixmap,
+    QTransform,
+)
 from PySide6.QtSvg import QSvgRenderer
 from shiboken6 import isValid
 
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON, Face, face
-from bones_desktop.theme.measures import make_font, mirror, to_keep
+from bones_desktop.theme.measures import make_font, mirror, to_keep, upright
 
 _DRAWN_IN: Final = "#000"
 _INK: Final = re.compile(r'data-ink="([a-z0-9-]+)"')
@@ -72,7 +82,11 @@ def drop_deleted_icons() -> None:
 def tinted_icon(path: Path, colours: StateColours) -> QIcon:
     """Return the icon drawn at `path`; an empty icon if there is no such drawing."""
     drawing = load_drawing(path)
-    return QIcon() if drawing is None else QIcon(_DrawnWhenPainted(drawing, colours))
+    return QIcon() if drawing is None else QIcon(_DrawnWhenPainted(drawing, colours, path.stem in _DIRECTED))
+
+
+_DIRECTED: Final = frozenset({"undo", "redo", "chevron-right"})
+"""Drawings that point back or forward in the direction of reading. A layout from right to left mirrors them."""
 
 
 class _DrawnWhenPainted(QIconEngine):
@@ -89,9 +103,10 @@ class _DrawnWhenPainted(QIconEngine):
     _most_alive = 256
     """Length of the list at which it is looked through."""
 
-    def __init__(self, drawing: Drawing, colours: StateColours) -> None:
+    def __init__(self, drawing: Drawing, colours: StateColours, is_directed: bool) -> None:
         super().__init__()
         self._drawing = drawing
+        self._is_directed = is_directed
         self._colours = colours
         self._drawn: dict[tuple[int, float, int], QPixmap] = {}
         self._alive.append(self)
@@ -130,17 +145,20 @@ class _DrawnWhenPainted(QIconEngine):
         pixmap = self.scaledPixmap(rect.size(), mode, state, painter.device().devicePixelRatio())
         side = min(rect.width(), rect.height())
         free = QPoint((rect.width() - side) // 2, (rect.height() - side) // 2)
-        painter.drawPixmap(rect.topLeft() + free, pixmap)
+        with upright(painter, rect):
+            painter.drawPixmap(rect.topLeft() + free, pixmap)
 
     def clone(self) -> QIconEngine:
         """Return a copy for an icon that is modified."""
-        return _DrawnWhenPainted(self._drawing, self._colours)
+        return _DrawnWhenPainted(self._drawing, self._colours, self._is_directed)
 
     def _draw(self, pixels: QSize, colour: QColor) -> QPixmap:
         pixmap = QPixmap(pixels)
         pixmap.fill(Qt.GlobalColor.transparent)
         if not pixmap.isNull():
             painter = QPainter(pixmap)
+            if self._is_directed and QGuiApplication.isRightToLeft():
+                mirror(painter, QRectF(pixmap.rect()))
             self._drawing.renderer(colour).render(painter, QRectF(pixmap.rect()))
             painter.end()
         return to_keep(pixmap)

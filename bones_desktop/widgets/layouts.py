@@ -30,6 +30,14 @@ if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
 
 
+def place_in(widget: QWidget | None, room: QRect, place: QRect) -> QRect:
+    """Return `place`, mirrored within `room` if the layout of `widget` is from right to left."""
+    # `QStyle.visualRect` does the same, but a start does not need the enumerations of QStyle.
+    if widget is not None and widget.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+        place.moveLeft(room.left() + room.right() - place.right())
+    return place
+
+
 class Fitting(Guarded, QWidget):
     """A widget that arranges its parts whenever its size changes. Subclasses override `_fit`."""
 
@@ -181,15 +189,10 @@ class FlowLayout(QLayout):
 
     def _set_line(self, rect: QRect, line: list[tuple[QLayoutItem, QRect]], high: int) -> None:
         """Place the items of a line that is `high` pixels high."""
-        parent = self.parentWidget()
-        mirrored = parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
         for item, place in line:
-            if mirrored:
-                # `QStyle.visualRect` does the same, but a start does not need the enumerations of QStyle.
-                place.moveLeft(rect.left() + rect.right() + 1 - place.x() - place.width())
             if item.alignment():
                 place.setHeight(high)
-            item.setGeometry(place)
+            item.setGeometry(place_in(self.parentWidget(), rect, place))
 
     def _measured(self) -> list[tuple[QLayoutItem, QSize, int]]:
         """Return the visible items, each with its preferred size and its minimum width."""

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from bones_desktop.storage.files.textfiles import may_be_there
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import FitBoard, FitScroll, height_at
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, height_at, place_in
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.wording.language import _
 
@@ -28,7 +28,8 @@ def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
     below = room.bottom() - corner.y() - owner.height() - gap
     above = corner.y() - room.top() - gap
     width, height = min(size.width(), room.width()), min(size.height(), max(below, above))
-    x = max(room.left(), min(corner.x(), room.right() - width))
+    x = place_in(owner, QRect(corner, owner.size()), QRect(corner, QSize(width, height))).x()
+    x = max(room.left(), min(x, room.right() - width))
     y = corner.y() + owner.height() + gap if height <= below else corner.y() - height - gap
     return QRect(x, y, width, height)
 

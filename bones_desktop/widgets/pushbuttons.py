@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Union, Unpack
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QKeySequence, QMouseEvent
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton, QWidget
 
 from bones_desktop.widgets.scaled import set_icon
@@ -71,6 +71,11 @@ def push_button(parent: QWidget, text: str = "", pressed: Slot = None, **looks: 
 def tool_button(parent: QWidget, pressed: Slot = None, **looks: Unpack[Looks]) -> QToolButton:
     """Return a button with an icon."""
     return _dressed(QToolButton(parent), pressed, looks)
+
+
+def arrow(step: int) -> str:
+    """Return the arrow to the next item if `step` is positive, otherwise to the item before, as the layout runs."""
+    return "→" if (step > 0) is not QGuiApplication.isRightToLeft() else "←"
 
 
 class ActionButton(QToolButton):

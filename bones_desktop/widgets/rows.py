@@ -135,13 +135,17 @@ class TellingDelegate(Guarded, QStyledItemDelegate):
         return super().helpEvent(event, view, option, index)
 
 
+def mirror_for(direction: Qt.LayoutDirection, painter: QPainter, room: QRectF) -> None:
+    """Mirror the painter within `room` if `direction` is from right to left."""
+    if direction is Qt.LayoutDirection.RightToLeft:
+        mirror(painter, room)
+
+
 class RowDelegate(TellingDelegate, Generic[Row]):
-    """Paints the rows of a RowModel and restores the painter after each row."""
+    """Paints the rows of a RowModel and restores the painter after each row.
 
-    _mirrors = False
-    """True if a layout from right to left mirrors the rows.
-
-    `_paint` then uses `upright` for all it draws, so that texts and pictures are not mirrored.
+    A layout from right to left mirrors the rows. `_paint` uses `write` or `upright` for texts and pictures, so that
+    only their places are mirrored.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -153,8 +157,7 @@ class RowDelegate(TellingDelegate, Generic[Row]):
         row = index.data(ROW_ROLE)
         if row is not None:
             painter.save()
-            if self._mirrors and option.direction is Qt.LayoutDirection.RightToLeft:
-                mirror(painter, QRectF(option.rect))
+            mirror_for(option.direction, painter, QRectF(option.rect))
             self._paint(painter, option, row)
             painter.restore()
 
@@ -282,9 +285,14 @@ def write(
     painter.setFont(font)
     painter.setPen(color)
     # The text is not clipped, so letters slightly higher than the room are not cut off.
-    with upright(painter, room):
-        painter.drawText(room, side | Qt.TextFlag.TextDontClip, shown)
+    draw_text(painter, room, side | Qt.TextFlag.TextDontClip, shown)
     return metrics.horizontalAdvance(shown)
+
+
+def draw_text(painter: QPainter, room: QRectF | QRect, flags: Qt.AlignmentFlag | int, text: str) -> None:
+    """Draw a text with Qt's `flags`, unmirrored on a painter that is mirrored."""
+    with upright(painter, room):
+        painter.drawText(room, flags, text)
 
 
 def paint_badge(painter: QPainter, theme: Theme, frame: QRectF, text: str) -> None:

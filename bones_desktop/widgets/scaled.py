@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -98,7 +98,10 @@ def set_gaps(
             part.setHorizontalSpacing(theme.px(grid[0]))
             part.setVerticalSpacing(theme.px(grid[1]))
         if edges is not None:
-            part.setContentsMargins(*(theme.px(edge) for edge in edges))
+            left, top, right, bottom = map(theme.px, edges)
+            # Qt mirrors the parts of a layout, but not its margins.
+            sides = (right, top, left) if QGuiApplication.isRightToLeft() else (left, top, right)
+            part.setContentsMargins(*sides, bottom)
 
     for part in parts:
         follow(theme, part, fit)

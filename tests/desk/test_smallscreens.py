@@ -11,10 +11,9 @@ from bones_desktop.desk.mainwindow import FRAME, MainWindow
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.widgets.dice.geometry import Camera
 from tests.support.cutoff import cut_off
-from tests.support.tour import Tour
+from tests.support.tour import DIALOGS, LAPTOP, Tour
 
 SMALL = QSize(1024 - FRAME[0], 600 - FRAME[1])
-LAPTOP = QSize(1366 - FRAME[0], 768 - FRAME[1])
 
 
 @pytest.fixture
@@ -107,11 +106,7 @@ def test_all_buttons_of_the_rail_are_whole_on_a_small_screen(tour: Tour, text: i
         assert button.height() >= button.fontMetrics().height(), button.text()
 
 
-@pytest.mark.parametrize(
-    "action",
-    ["new", "from-text", "tags", "rename", "versions", "print-dice", "packs", "settings", "everyone", "fight", "keys",
-     "about", "makers", "surprise", "compare", "messages"],
-)  # fmt: skip
+@pytest.mark.parametrize("action", DIALOGS)
 def test_a_dialog_fits_a_small_screen_with_large_text(shelf_tour: Tour, action: str) -> None:
     tour = shelf_tour
     tour.program.settings.set(tour.program.settings.value.with_(text_size=200))

@@ -1,5 +1,6 @@
 """Parts of a window that are cut off, lie over one another, or can only be reached by scrolling sideways."""
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -10,9 +11,13 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
     QLabel,
+    QLineEdit,
     QScrollBar,
     QStackedWidget,
+    QStyle,
+    QStyleOptionComboBox,
     QTabBar,
+    QToolButton,
     QWidget,
 )
 
@@ -24,21 +29,46 @@ _OF_QT = (QAbstractScrollArea, QAbstractSpinBox, QComboBox, QStackedWidget, QTab
 
 def _named(widget: QWidget) -> str:
     text = widget.text() if isinstance(widget, QLabel | QAbstractButton) else widget.accessibleName()
+    text = text or getattr(widget, "placeholderText", str)()
     return f"{type(widget).__name__} {text!r} {widget.width()}x{widget.height()}"
 
 
+def _wide(widget: QWidget, text: str) -> int:
+    """Return the width of a text, in which & may mark a letter."""
+    lines = re.sub("&(?=.)", "", text).split("\n")
+    return max(map(widget.fontMetrics().horizontalAdvance, lines))
+
+
 def _needs_more(widget: QWidget) -> bool:
-    """Return whether a label or button is smaller than its text, and no tip tells the whole text."""
+    """Return whether a label, button or field is smaller than its text, and no tip tells the whole text."""
     if isinstance(widget, QAbstractButton):
-        return bool(widget.text()) and widget.width() < widget.minimumSizeHint().width()
-    if not isinstance(widget, QLabel) or not widget.text() or widget.toolTip():
+        # Qt gives the words of a tool button the room of two spaces more than they need.
+        spare = 2 * _wide(widget, " ") if isinstance(widget, QToolButton) else 0
+        return bool(widget.text()) and widget.width() < widget.minimumSizeHint().width() - spare
+    if isinstance(widget, QTabBar):
+        tabs = [(widget.tabRect(tab).width(), widget.tabText(tab)) for tab in range(widget.count())]
+        return sum(wide for wide, _text in tabs) > widget.width() or any(
+            _wide(widget, text) > wide for wide, text in tabs
+        )
+    if widget.toolTip():
+        return False
+    if isinstance(widget, QComboBox):
+        if widget.sizeAdjustPolicy() is QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon:
+            return False  # narrow on purpose: its list shows each entry whole
+        option = QStyleOptionComboBox()
+        widget.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = widget.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, widget)
+        return _wide(widget, widget.currentText()) > room.width() + 1
+    if isinstance(widget, QLineEdit):
+        return not widget.text() and _wide(widget, widget.placeholderText()) > widget.width() - 8
+    if not isinstance(widget, QLabel) or not widget.text():
         return False
     if widget.wordWrap():
         return widget.heightForWidth(widget.width()) > widget.height() + 2
     if widget.textFormat() is Qt.TextFormat.RichText:
         return widget.minimumSizeHint().width() > widget.width() + 1
-    wide = max(map(widget.fontMetrics().horizontalAdvance, widget.text().split("\n")))
-    return wide > widget.contentsRect().width() + 1
+    return _wide(widget, widget.text()) > widget.contentsRect().width() + 1
 
 
 def _shows_current(view: LineList) -> bool:

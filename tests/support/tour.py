@@ -3,16 +3,22 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QTabBar, QWidget
 
-from bones_desktop.desk.mainwindow import PAGES
+from bones_desktop.desk.mainwindow import FRAME, PAGES
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.shippedfiles import shipped
 from tests.support.running import Running
 
 GAMES = ("bones", "story_bones", "basics", "five_modes", "margin")
+DIALOGS = (
+    "new", "from-text", "tags", "rename", "versions", "print-dice", "packs", "settings", "everyone", "fight", "keys",
+    "about", "makers", "surprise", "compare", "messages",
+)  # fmt: skip
+"""Actions that open a dialog."""
+LAPTOP = QSize(1366 - FRAME[0], 768 - FRAME[1])
 
 
 class Tour(Running):
@@ -51,6 +57,16 @@ class Tour(Running):
         view = self.program.pages.shelf.view
         paths = [entry.path for entry in self.program.pages.shelf.model.rows if entry.game == "bones"][:number]
         view.choose(tuple(paths), paths[0])
+
+    def open(self, action: str) -> list[QDialog]:
+        """Open a dialog for characters of BONES on the shelf; return the dialogs on the screen."""
+        self.program.files.work_on(self.files["bones"])
+        self.window.show_page("shelf")
+        self.settle()
+        self.choose(2 if action == "compare" else 1)
+        self.trigger(action)
+        self.settle()
+        return self.dialogs()
 
     def settle(self) -> None:
         """Let what is shown come to rest."""

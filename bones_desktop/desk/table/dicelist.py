@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyleOptionViewItem, QWidget
 
 from bones_desktop.desk.table.rollview import DieLine
 from bones_desktop.rules.reading import Role
+from bones_desktop.theme.measures import upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini, tinted
 from bones_desktop.widgets.guarded import Guarded
@@ -16,8 +17,9 @@ from bones_desktop.widgets.rows import (
     RIGHT,
     ROW_ROLE,
     Index,
+    RowDelegate,
     RowModel,
-    TellingDelegate,
+    draw_text,
     paint_line_ground,
     set_read_lines,
     write,
@@ -73,7 +75,8 @@ def paint_before(painter: QPainter, square: QRectF, theme: Theme, code: str, gro
 
 def _paint_drawing(painter: QPainter, square: QRectF, theme: Theme, name: str, role: str) -> None:
     picture = tinted(theme, name, role, round(square.width()), painter.device().devicePixelRatioF())
-    painter.drawPixmap(square.topLeft(), picture)
+    with upright(painter, square):
+        painter.drawPixmap(square.topLeft(), picture)
 
 
 def _strike(painter: QPainter, square: QRectF, theme: Theme) -> None:
@@ -109,12 +112,11 @@ class ReadingModel(RowModel[DieLine]):
         return f"{line.text} {line.uses}" if line.uses else line.text
 
 
-class DieDelegate(TellingDelegate):
+class DieDelegate(RowDelegate[DieLine]):
     """Paints a line for each die. Its reason wraps, and its name is elided if it leaves the reason too little room."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
-        super().__init__(view)
-        self._theme = theme
+        super().__init__(theme, view)
         self._view = view
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -127,13 +129,8 @@ class DieDelegate(TellingDelegate):
             height = max(height, needed) + (self._caption_height() if line.caption else 0)
         return QSize(px(160), height)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one die."""
-        line = index.data(ROW_ROLE)
-        if not isinstance(line, DieLine):
-            return
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, line: DieLine) -> None:
         theme, rect = self._theme, QRect(option.rect)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if line.caption:
             self._caption(painter, rect, line.caption)
@@ -155,8 +152,7 @@ class DieDelegate(TellingDelegate):
         write(painter, name, line.name, theme.font("sans", 12), theme.color("muted"), RIGHT)
         painter.setFont(theme.font("sans", 14))
         painter.setPen(theme.color(_COLOURS.get(line.role, "text")))
-        painter.drawText(words, _WRAPPED.value, line.why)
-        painter.restore()
+        draw_text(painter, words, _WRAPPED.value, line.why)
 
     def _metrics(self, size: int) -> QFontMetrics:
         """Return the font metrics of `size`, 14 for reasons and 12 for names."""

@@ -33,7 +33,7 @@ from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.localized import written_day
-from bones_desktop.widgets.rows import MIDDLE, write
+from bones_desktop.widgets.rows import MIDDLE, mirror_for, write
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card
 from bones_desktop.wording.language import _, ngettext
@@ -364,6 +364,7 @@ class GrowthPath(Guarded, QWidget):
         """Paint the dice."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror_for(self.layoutDirection(), painter, QRectF(self.rect()))
         theme, side, step = self._theme, self.side, self.width() / (len(self._dice) + 1)
         middle, begun = side / 2 + 1, sum(die.begun for die in self._dice)
         for role, first, last in (("second", 0, begun), ("line", begun, len(self._dice))):

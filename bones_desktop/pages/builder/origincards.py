@@ -23,7 +23,7 @@ from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.dienet import either
 from bones_desktop.widgets.dice.facelook import FaceLook, open_look, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, narrowed, paint_badge, write
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, draw_text, narrowed, paint_badge, write
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import icon_effect
 from bones_desktop.wording.reasons import sentence
@@ -167,7 +167,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
             beside.setHeight(max(side, self._beside(card, room.width())))
             painter.setFont(theme.font("sans", 14))
             painter.setPen(theme.color("text"))
-            painter.drawText(beside, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter, card.words)
+            draw_text(painter, beside, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter, card.words)
 
     def _side(self, width: float, faces: int) -> int:
         px = self._theme.px

@@ -45,7 +45,7 @@ class HouseRuleLine(QWidget):
         self._reason = ""
         self._switch = QWidget(self)
         self._switch.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._heading = plain_label(self._switch, switch.text) if switch.choices else None
+        self._heading = plain_label(self._switch, switch.text, wrap=True) if switch.choices else None
         self.note = SteadyLabel(2, self._switch, role="muted", theme=theme, size=12)
         self.note.show_text(switch.tip)
         self.box: QCheckBox | QComboBox = self._choices() if switch.choices else self._check()

@@ -27,7 +27,7 @@ from bones_desktop.widgets.boxes import hbox, stack, vbox
 from bones_desktop.widgets.focus import QUIET_RING
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row, scroll_room, tab_bar
-from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.pushbuttons import arrow, push_button
 from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
@@ -148,9 +148,9 @@ class FightBoard(Guarded, QFrame):
         theme = self._theme
         self.name = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         self.tabs = tab_bar(self, _("Parts of the board"), _("Allot"), _("Damage"), _("Story"))
-        self.before = push_button(self, "←", partial(self._step, -1), name=_("Previous fighter"))
+        self.before = push_button(self, arrow(-1), partial(self._step, -1), name=_("Previous fighter"))
         show_key(self.before, _("Previous fighter to allot"), "allot.previous")
-        self.after = push_button(self, "→", partial(self._step, 1), name=_("Next fighter"))
+        self.after = push_button(self, arrow(1), partial(self._step, 1), name=_("Next fighter"))
         show_key(self.after, _("Next fighter to allot"), "allot.next")
         self._head = hbox(None, (self.name, 1), self.tabs, theme=theme, gap=4)
         self.counts = ElidedLabel(self, role="muted")

@@ -5,7 +5,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
@@ -26,6 +26,7 @@ from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini, painted_group
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import place_in
 from bones_desktop.widgets.rows import (
     RIGHT,
     ROW_ROLE,
@@ -505,7 +506,8 @@ class RosterView(Guarded, QListView):
         index = self.indexAt(event.position().toPoint())
         row = self.rows.at(index)
         super().mousePressEvent(event)
-        if row is not None and row.folds and event.position().x() < self._theme.px(EDGE + 18):
+        chevron = place_in(self, self.viewport().rect(), QRect(0, 0, self._theme.px(EDGE + 18), self.height()))
+        if row is not None and row.folds and chevron.contains(event.position().toPoint()):
             self.fold(row.key, folded=not row.folded)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

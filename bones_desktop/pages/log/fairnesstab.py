@@ -24,7 +24,7 @@ from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted, number_locale
 from bones_desktop.widgets.pushbuttons import push_button, view_action
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_read_lines
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, draw_text, paint_line_ground, set_read_lines
 from bones_desktop.widgets.scaled import set_gaps, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import Nothing
@@ -165,17 +165,17 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
             short = metrics.elidedText(owner, Qt.TextElideMode.ElideRight, metrics.horizontalAdvance(owner) - over)
             name = name.replace(owner, short, 1)
         name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignTop, name)
+        draw_text(painter, room, Qt.AlignmentFlag.AlignTop, name)
         top = room.top() + metrics.height()
         painter.setFont(theme.font("sans", 12))
         painter.setPen(theme.color("muted"))
         wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
         left = QRect(room.left(), top, room.width(), room.bottom() - top)
         used = painter.boundingRect(left, wrap, die.throws)
-        painter.drawText(left, wrap, die.throws)
+        draw_text(painter, left, wrap, die.throws)
         painter.setPen(theme.color("warn" if die.grave else "text"))
         below = QRect(room.left(), used.bottom() + theme.px(2), room.width(), room.bottom() - used.bottom())
-        painter.drawText(below, wrap, die.verdict)
+        draw_text(painter, below, wrap, die.verdict)
 
     def _paint_columns(self, painter: QPainter, room: QRect, die: AssessedDie) -> None:
         theme, counts = self._theme, die.counts
@@ -200,7 +200,7 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
             painter.drawRect(column)
             painter.setPen(theme.color("text"))
             below = QRectF(left, foot + 1, cell, words)
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, counted(count))
+            draw_text(painter, below, Qt.AlignmentFlag.AlignCenter, counted(count))
             at = QPointF(left + (cell - side) / 2, room.bottom() - side + 1)
             self.faces.paint(painter, at, side, code, group)
         end = room.left() + cell * len(counts.counts)

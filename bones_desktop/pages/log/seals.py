@@ -68,7 +68,7 @@ class EndedEvenings(QFrame):
         self._notices = notices
         self._room = room
         self.setProperty("kind", "card")
-        self.heading = heading_label(theme, self, _("Evenings that have ended"))
+        self.heading = heading_label(theme, self, _("Evenings that have ended"), wrap=True)
         self.none = plain_label(
             self, _("None yet. Once an evening has ended, its rolls can be checked here."), "muted", wrap=True
         )
@@ -179,7 +179,7 @@ class SealCard(Card):
         self.ask = AskLine(theme, self, narrow=True)
         self.words = plain_label(self, wrap=True)
         self.say = LineField(_("Words of a player"), self)
-        self.say.setPlaceholderText(_("Words of a player, mixed into the dice"))
+        self.say.setPlaceholderText(_("Words of a player"))
         limit_letters(self.say, LONGEST_WORDS)
         self.add = push_button(self, _("Add"), self._add_words)
         self.last = plain_label(self, _("Let a player add the last words."), role="muted", wrap=True)

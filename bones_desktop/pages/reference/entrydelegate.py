@@ -13,7 +13,7 @@ from bones_desktop.pages.reference.entry import Entry, EntryDieRow, EntryLook
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.measures import CARD_RADIUS, upright
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_badge
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, draw_text, paint_badge
 from bones_desktop.wording.language import _, pgettext
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -187,8 +187,6 @@ class CardLayout:
 class EntryDelegate(RowDelegate[Entry]):
     """Paints cards in columns. All cards of a line have the same height."""
 
-    _mirrors = True
-
     def __init__(self, theme: Theme, parent: QListView) -> None:
         super().__init__(theme, parent)
         # Keyed by identity: hashing a whole entry for each paint would be slow.
@@ -230,8 +228,7 @@ class EntryDelegate(RowDelegate[Entry]):
         for words in card.words:
             painter.setFont(words.font)
             painter.setPen(self._theme.color(words.role))
-            with upright(painter, words.rect):
-                painter.drawText(words.rect, WRAP, words.text)
+            draw_text(painter, words.rect, WRAP, words.text)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self._theme.color("muted"), 1, Qt.PenStyle.DashLine))
         for frame in card.choices:

@@ -30,7 +30,7 @@ from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FitBoard, Fitting, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.pushbuttons import arrow, push_button
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
@@ -91,9 +91,9 @@ class GuideView(Fitting):
             there = 0 <= place + step < len(guide.pages)
             button.setVisible(there)
             if there:
-                arrow = "← {}" if step < 0 else "{} →"
+                text = f"{arrow(step)} {{}}" if step < 0 else f"{{}} {arrow(step)}"
                 # Qt treats a single & as a shortcut mark.
-                button.setText(arrow.format(guide.pages[place + step].name).replace("&", "&&"))
+                button.setText(text.format(guide.pages[place + step].name).replace("&", "&&"))
         self._clear()
         self._area = scroll_room(self._written(game, guide, page), self)
         # The area needs the focus, so that the arrow keys scroll the page.

@@ -21,7 +21,7 @@ from bones_desktop.theme.measures import mirror, to_keep, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_tint_signs
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.rows import Index, RowDelegate, paint_badge
+from bones_desktop.widgets.rows import Index, RowDelegate, draw_text, paint_badge
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _
 
@@ -169,8 +169,7 @@ class ShelfCard:
         painter.setFont(self._theme.font("serif" if font == "serif" else "sans", size, bold))
         painter.setPen(self._theme.color(role))
         shown = painter.fontMetrics().elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, int(room.width()))
-        with upright(painter, room):
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        draw_text(painter, room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
 
     def _signs(self, painter: QPainter, room: QRectF, entry: ShelfEntry, standing: ShelfStanding) -> float:
         """Paint the signs at the right end of the line, if any; return the width left for text."""
@@ -179,8 +178,7 @@ class ShelfCard:
         left = room.right() - len(signs) * (side + gap) + gap
         for place, sign in enumerate(signs):
             square = QRect(round(left) + place * (side + gap), round(room.center().y() - side / 2), side, side)
-            with upright(painter, square):
-                self._theme.icon(sign.icon).paint(painter, square)
+            self._theme.icon(sign.icon).paint(painter, square)
         return left - gap - room.left() if signs else room.width()
 
     def _badge(self, painter: QPainter, room: QRectF, text: str) -> float:
@@ -200,8 +198,7 @@ class ShelfCard:
         # Qt elides only single lines, so find the number of words that fit by bisection.
         fitting = bisect_left(range(len(words)), 1, key=lambda n: _overflows(painter, room, words[: n + 1]))
         shown = " ".join(words[:fitting]) + ("…" if fitting < len(words) else "")
-        with upright(painter, room):
-            painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)
+        draw_text(painter, room, Qt.TextFlag.TextWordWrap, shown)
 
     def _dice(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
         """Write the number of dice, then draw one characteristic face for each die that fits."""
@@ -212,8 +209,7 @@ class ShelfCard:
         width = painter.fontMetrics().horizontalAdvance(count) + theme.px(6)
         figure = QRectF(room.left(), room.top(), width, side)
         painter.setPen(theme.color("text"))
-        with upright(painter, figure):
-            painter.drawText(figure, Qt.AlignmentFlag.AlignVCenter, count)
+        draw_text(painter, figure, Qt.AlignmentFlag.AlignVCenter, count)
         fitting = max(0, int((room.width() - width) // (side + gap)))
         ratio = painter.device().devicePixelRatioF()
         for place, code in enumerate(entry.faces[: min(fitting, MOST_PLAYER_DICE)]):
@@ -247,8 +243,7 @@ class ShelfCard:
         when = QDateTime.fromSecsSinceEpoch(int(entry.modified.timestamp()))
         today = when.date() == QDateTime.currentDateTime().date()
         text = QLocale().toString(when.time(), QLocale.FormatType.ShortFormat) if today else short_day(when.date())
-        with upright(painter, room):
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
+        draw_text(painter, room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
         return room.width() - painter.fontMetrics().horizontalAdvance(text) - theme.px(8)
 
     def _tags(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
@@ -271,8 +266,7 @@ class ShelfCard:
             painter.setPen(QPen(edge, 1))
             painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
             painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
-            with upright(painter, pill):
-                painter.drawText(pill.translated(QPointF(0, -0.5)), Qt.AlignmentFlag.AlignCenter, text)
+            draw_text(painter, pill.translated(QPointF(0, -0.5)), Qt.AlignmentFlag.AlignCenter, text)
             left = pill.right() + theme.px(4)
 
 
@@ -378,7 +372,8 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         portrait = self._portrait(entry, card.size(), ratio)
         standing = self._standings.of(entry)
         content = self._painted(entry, card.size().toTuple(), ratio, portrait is not None, standing)
-        painter.drawPixmap(card.topLeft(), content)
+        with upright(painter, card):
+            painter.drawPixmap(card.topLeft(), content)
 
     def _portrait(self, entry: ShelfEntry, size: QSize, ratio: float) -> QImage | None:
         pad = self._theme.px(ROW_PAD if self._in_rows else PAD)

@@ -19,7 +19,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import Popup, beside, while_open
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
-from bones_desktop.widgets.rows import MIDDLE, write
+from bones_desktop.widgets.rows import MIDDLE, mirror_for, write
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.chances import percent
@@ -68,6 +68,7 @@ class OutcomesBar(Guarded, QWidget):
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror_for(self.layoutDirection(), painter, QRectF(self.rect()))
         top = QRectF(0, 0, self.width(), theme.px(_HEIGHT - _BAR))
         wide = write(painter, top, self._likely, theme.font("serif", 20, bold=True), theme.color("text"))
         beside = top.adjusted(wide + theme.px(6), theme.px(4), 0, 0)

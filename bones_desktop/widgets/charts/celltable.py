@@ -23,7 +23,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import TableModel
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.rows import MIDDLE, RIGHT, ROW_ROLE, Index, narrowed, write
+from bones_desktop.widgets.rows import MIDDLE, RIGHT, ROW_ROLE, Index, mirror_for, narrowed, write
 
 _HEAD_GAP: Final = 8
 _NUMBER: Final = 26
@@ -151,6 +151,7 @@ class ChanceHeader(Guarded, QHeaderView):
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803 (Qt's names)
         """Paint the name and the note of a row or column."""
         painter.save()
+        mirror_for(self.layoutDirection(), painter, QRectF(rect))
         current = self._table.currentIndex()
         if self.orientation() == Qt.Orientation.Horizontal:
             self._paint_level(painter, QRectF(rect), logicalIndex, current.column() == logicalIndex)
@@ -209,6 +210,7 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         corner = theme.px(_CORNER)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror_for(option.direction, painter, cell)
         painter.setPen(Qt.PenStyle.NoPen)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)

@@ -27,6 +27,7 @@ from bones_desktop.widgets.charts.chart import (
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.rows import mirror_for
 from bones_desktop.widgets.scaled import follow, set_font, set_lengths, set_type
 from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -64,6 +65,7 @@ class _Filled(Guarded, QWidget):
         reach, thick = theme.px(4), theme.px(2)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror_for(self.layoutDirection(), painter, QRectF(self.rect()))
         bar = QRectF(self.rect()).adjusted(0.5, reach + 0.5, -0.5, -reach - 0.5)
         paint_shares(painter, bar, theme, self.shares)
         if self.marker is not None:

@@ -25,7 +25,7 @@ from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, rest_when_closed, while_open
-from bones_desktop.widgets.rows import RIGHT, write
+from bones_desktop.widgets.rows import RIGHT, mirror_for, write
 from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.widgets.spoken import set_tip
 from bones_desktop.wording.names import short_name
@@ -208,6 +208,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         painter.setPen(QPen(theme.color("edge" if enabled else "line"), 1))
         painter.setBrush(theme.color("hover" if self.underMouse() and enabled else "raised" if enabled else "surface"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
+        mirror_for(self.layoutDirection(), painter, QRectF(self.rect()))
         room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
         font, small = theme.font("sans", 14, bold=bool(self.text())), theme.font("sans", 12)
         both = QFontMetrics(font).horizontalAdvance(self.text()) + QFontMetrics(small).horizontalAdvance(self._badge)

@@ -34,6 +34,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.widgets.dice.facetile import FaceTile, margin
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import place_in
 from bones_desktop.widgets.rows import paint_badge
 from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import plain_label
@@ -147,7 +148,8 @@ class DieNet(Guarded, QWidget):
         painter.setFont(theme.font("serif", 28 if self._side >= theme.px(60) else 20, bold=True))
         painter.drawText(
             QRectF(self._cell(0, 0)).adjusted(gap, 0, 0, 0),
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop,
+            # A net is never mirrored: its dice would have other faces next to one another.
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignTop,
             str(look.number or ""),
         )
         painter.setPen(theme.color("muted" if look.ghost else "text"))
@@ -371,7 +373,7 @@ class NetPreview(Guarded, QScrollArea):
         self.columns = grid.columns
         self._page.resize(room.width() - (bar if grid.height > room.height() else 0), grid.height)
         for net, card in zip(self.nets, grid.cards, strict=True):
-            net.setGeometry(card)
+            net.setGeometry(place_in(self, self._page.rect(), card))
             net.set_side(grid.side, tight=grid.tight)
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:

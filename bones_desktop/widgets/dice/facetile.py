@@ -5,7 +5,7 @@ from enum import Enum
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.layouts import Fitting, place_in
 from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.spoken import Role, set_tip, speak_as
 from bones_desktop.wording.language import _
@@ -230,5 +230,5 @@ class FaceStrip(Fitting):
         side = max(1, min(self._theme.px(_SIDE), (self.width() - (FACES - 1) * gap) // FACES))
         for place, tile in enumerate(self.tiles):
             whole = side + 2 * room
-            tile.setGeometry(place * (side + gap) - room, gap - room, whole, whole)
+            tile.setGeometry(place_in(self, self.rect(), QRect(place * (side + gap) - room, gap - room, whole, whole)))
         self.setFixedHeight(side + gap)

@@ -11,7 +11,7 @@ from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import RADIUS, FontRole, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_mini, tinted
-from bones_desktop.widgets.rows import LEFT, RIGHT, paint_ground, paint_line_ground, write
+from bones_desktop.widgets.rows import LEFT, RIGHT, draw_text, paint_ground, paint_line_ground, write
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyle
@@ -248,8 +248,7 @@ class LinePainter:
             part = self._wrapped_room(room, line, place)
             painter.setFont(font)
             painter.setPen(self._theme.color(tone))
-            with upright(painter, part):
-                painter.drawText(part, int(_WRAP), text)
+            draw_text(painter, part, int(_WRAP), text)
             room.setTop(room.top() + QFontMetricsF(font).boundingRect(part, int(_WRAP), text).height())
 
     def _beside_square(self, room: QRectF, line: Line) -> float:

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.records import replace
-from bones_desktop.theme.measures import mirror
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook, LinePainter, paint_row
@@ -32,6 +31,7 @@ from bones_desktop.widgets.rows import (
     RowModel,
     TellingDelegate,
     follow_pointer,
+    mirror_for,
     paint_cell_ground,
     set_bare_lines,
     set_bare_list,
@@ -164,8 +164,7 @@ class TableDelegate(TellingDelegate):
         lit = chosen or bool(state & QStyle.StateFlag.State_MouseOver)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if option.direction is Qt.LayoutDirection.RightToLeft:
-            mirror(painter, room)
+        mirror_for(option.direction, painter, room)
         ruled = column.look.ruled
         paint_cell_ground(painter, self._theme, room, lit=lit, focused=chosen and focused, ruled=ruled)
         column.paint(painter, room, cell)
@@ -326,8 +325,6 @@ class LineModel(RowModel[Line]):
 
 class LineDelegate(RowDelegate[Line]):
     """Paints lines on the background of their list."""
-
-    _mirrors = True
 
     def __init__(self, theme: Theme, look: LineLook, view: QListView) -> None:
         super().__init__(theme, view)

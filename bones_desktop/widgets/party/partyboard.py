@@ -78,8 +78,6 @@ SquareOf = Callable[[str, int], QImage]
 class PartyDelegate(RowDelegate[GlanceRow]):
     """Paints cards of one size, given by `fit`."""
 
-    _mirrors = True
-
     def __init__(self, theme: Theme, model: PartyModel, square_of: SquareOf, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self._model = model

@@ -18,7 +18,7 @@ from bones_desktop.theme.measures import FontRole, make_font, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_mini, tinted
 from bones_desktop.widgets.portraitview import paint_portrait
-from bones_desktop.widgets.rows import MIDDLE, RIGHT, RowModel, write
+from bones_desktop.widgets.rows import MIDDLE, RIGHT, RowModel, draw_text, write
 from bones_desktop.wording.glances import (
     effect_words,
     glance_text,
@@ -338,8 +338,7 @@ class PartyCard:
         line = QFontMetricsF(self._painter.font()).lineSpacing()
         rest.setHeight((room.bottom() - head.bottom() - self._px(_GAP)) // line * line)
         self._painter.setPen(self._theme.color("muted"))
-        with upright(self._painter, rest):
-            self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, row.trouble)
+        draw_text(self._painter, rest, Qt.TextFlag.TextWordWrap, row.trouble)
 
     def _paint_stripe(self, tone: str) -> None:
         """Paint a stripe in the colour of the state at the left, visible from a distance."""

@@ -142,6 +142,11 @@ class ElidedLabel(Guarded, QLabel):
         self.full_text = ""
         """The full text."""
         self.setTextFormat(Qt.TextFormat.PlainText)
+        # Qt would align a Latin name to the left even in a layout from right to left.
+        if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+            self.setAlignment(
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+            )
         _dressed(self, role, look)
 
     def set_full_text(self, text: str) -> None:

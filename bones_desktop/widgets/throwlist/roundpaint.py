@@ -10,7 +10,7 @@ from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.records import Record
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.rows import MIDDLE, write
+from bones_desktop.widgets.rows import MIDDLE, draw_text, write
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, faces_at, no_colour
 
 FACES: Final = "faces"
@@ -110,7 +110,7 @@ class RoundPainter:
         for words, font, room in self._texts(entry, QRect(rect.left(), top, rect.width(), 0)):
             painter.setFont(font)
             painter.setPen(theme.color(tone if font.bold() and entry.stands else "muted"))
-            painter.drawText(room, _WRAP, words)
+            draw_text(painter, room, _WRAP, words)
 
     def bar(self, painter: QPainter, rect: QRect, *, stands: bool) -> None:
         """Paint the bar at the left that connects the lines of a round."""

@@ -7,7 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QDate, QLocale, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QDate,
+    QLocale,
+    QModelIndex,
+    QObject,
+    QPointF,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
@@ -16,7 +28,7 @@ from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
-from bones_desktop.theme.measures import to_keep
+from bones_desktop.theme.measures import to_keep, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import THEIRS, paint_mini, painted_group
 from bones_desktop.widgets.guarded import Guarded
@@ -330,7 +342,8 @@ class MiniFaces:
             if len(self._kept) >= MOST:
                 self._kept.clear()
             pixmap = self._kept[key] = self._draw(code, group, side, ratio, crossed=crossed)
-        painter.drawPixmap(at, pixmap)
+        with upright(painter, QRectF(at, QSizeF(side, side))):
+            painter.drawPixmap(at, pixmap)
 
     def _draw(self, code: str, group: str, side: int, ratio: float, *, crossed: bool) -> QPixmap:
         pixmap = QPixmap(QSize(side, side) * ratio)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPen, QPixmap
 
 from bones_desktop.rules.records import Record
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
-from bones_desktop.theme.measures import CARD_RADIUS
+from bones_desktop.theme.measures import CARD_RADIUS, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.rows import LEFT, MIDDLE, RIGHT, write
@@ -221,7 +221,9 @@ class ThrowPainter:
             side = theme.px(16)
             left -= side + theme.px(4)
             mark = self._mark(_SIGNS[tone], tone, painter.device().devicePixelRatioF())
-            painter.drawPixmap(QPointF(left, line.top() + (line.height() - side) / 2), mark)
+            place = QRectF(left, line.top() + (line.height() - side) / 2, side, side)
+            with upright(painter, place):
+                painter.drawPixmap(place.topLeft(), mark)
         return left - theme.px(12)
 
     def _paint_dice(self, painter: QPainter, rect: QRect, entry: LogEntry, *, rest: str = "") -> None:

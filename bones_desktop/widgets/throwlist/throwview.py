@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -37,7 +37,7 @@ from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, Log
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
+from bones_desktop.widgets.rows import Index, mirror_for, paint_line_ground, set_read_lines
 from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.throwlist.throwmodel import (
     ThrowModel,
@@ -102,6 +102,7 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror_for(option.direction, painter, QRectF(rect))
         paint_line_ground(painter, theme, rect, state)
         inner = rect.adjusted(theme.px(_BESIDE), theme.px(4), -theme.px(_BESIDE), -theme.px(6))
         entry = index.data(ThrowRole.ENTRY)
