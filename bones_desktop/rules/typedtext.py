@@ -186,10 +186,25 @@ _SHORTEST: Final = 3
 _WORD: Final = re.compile(r"\w+(?:'\w+)*")
 
 
+_ENDING: Final = re.compile(r"(?<=\w{3})(?:ern|em|er|en|es|e|(?<=[lr])n|(?<=[bdfghklmnrt])s)$")
+"""Ending of a folded German word, for its case and number."""
+_INNER: Final = re.compile(r"(?<=\w{3})(?:en|er)$")
+"""Ending that some words have before it, such as "Charaktere" and "Gegners"."""
+BEGINNING: Final = 3
+"""Number of letters with which all forms of a word begin."""
+
+
 @lru_cache(maxsize=20_000)
-def stem(word: str) -> str:
-    """Return the stem of a word, which all its forms and spellings share: "climb" for "climbed" and "Climbing"."""
+def stem(word: str, language: str) -> str:
+    """Return the stem of a word, which all its forms and spellings share: "climb" for "climbed" and "Climbing".
+
+    `language` is the code of the language. The stem of German words, such as "wurf" for "Würfe", lacks their endings.
+    """
     found = folded(word).replace("'", "")
+    if language == "de":
+        # Snowball's stemmer finds 2,255 pairs of forms among the 4,673 German words of the program. These endings find
+        # 1,880 of the pairs, those of nouns and adjectives, and need no library.
+        return _INNER.sub("", _ENDING.sub("", found))
     if found.endswith("ies") and len(found) > 4:
         found = f"{found[:-3]}y"
     elif found.endswith("s") and not found.endswith(("ss", "us", "is")) and len(found) > _SHORTEST:
@@ -206,21 +221,27 @@ def stem(word: str) -> str:
     return _SPELLINGS.get(found, found)
 
 
-def stems(text: str) -> str:
+def stems(text: str, language: str) -> str:
     """Return the stems of all words in a text and of the parts of hyphenated words, each between spaces."""
     words = dict.fromkeys(_WORD.findall(f"{folded(text)} {' '.join(search_words(text))}"))
-    return f" {' '.join(map(stem, words))} "
+    return f" {' '.join([stem(word, language) for word in words])} "
 
 
-def has_word(text: str, text_stems: str, word: str) -> bool:
+def has_word(text: str, text_stems: str, word: str, language: str) -> bool:
     """Return whether a word of `search_words` occurs in a folded text, or is another form of one of its words."""
-    return word in text or f" {stem(word)} " in text_stems
+    return word in text or f" {stem(word, language)} " in text_stems
 
 
-def holds(text: str, search: str) -> bool:
+def has_form(text: bytes, wanted: str, language: str) -> bool:
+    """Return whether a word of a folded text in UTF-8 has the stem `wanted`."""
+    begun = re.findall(rf"\b{re.escape(wanted[:BEGINNING])}\w*", text.decode(errors="replace"))
+    return any(stem(word, language) == wanted for word in begun)
+
+
+def holds(text: str, search: str, language: str) -> bool:
     """Return whether `text` contains every word of `search`, in any form and order."""
-    within, short = folded(text), stems(text)
-    return all(has_word(within, short, word) for word in search_words(search))
+    within, short = folded(text), stems(text, language)
+    return all(has_word(within, short, word, language) for word in search_words(search))
 
 
 def likeliest(word: str, known: Iterable[str]) -> str:

@@ -170,3 +170,20 @@ def test_a_log_begun_in_english_is_read_and_searched_in_german(german, tmp_path)
     use(ENGLISH, FOLDER)
     assert list(log.ids(LogFilter("cancel"))) == [line, later]
     log.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "title", "search", "found"),
+    [
+        ("de", "Wurf auf Nahkampf", "Würfe", True), ("de", "Drei Wunden", "wunde", True),
+        ("de", "Rettungswurf", "wurf", True), ("de", "Anna kann", "Anne", False), ("de", "Rest", "Rast", False),
+        ("en", "Rolls the dice", "rolled roll", True), ("en", "Heals two allies", "ally", True),
+        ("en", "Bowls", "bow", True), ("en", "Bond of carbon", "bones", False),
+    ],
+)  # fmt: skip
+def test_a_search_in_the_log_finds_the_forms_of_a_word(german, tmp_path, code, title, search, found):
+    use(code, FOLDER)
+    log = ThrowLog(tmp_path / "log", lambda: datetime.now(UTC))
+    line = log.append(LogEntry(datetime.now(UTC), who="Ragnar", title=title)).id
+    assert list(log.ids(LogFilter(search))) == [line] * found
+    log.close()

@@ -32,7 +32,7 @@ from bones_desktop.widgets.plaintext import RULE_SCHEME, plain_tip
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, language
 from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320
@@ -341,7 +341,9 @@ class PalettePanel(Guarded, QFrame):
         document = self._document
         if document.character.kind is not CharacterKind.PLAYER or self._place[0] >= STARTING_DICE:
             return ""
-        found = next((mastery for mastery in document.rulebook.masteries if holds(mastery.name, text)), None)
+        found = next(
+            (mastery for mastery in document.rulebook.masteries if holds(mastery.name, text, language())), None
+        )
         why = None if found is None else reason("mastery-fifth-die", "MAST-3", mastery=found.name)
         return "" if why is None else sentence(why)
 

@@ -36,7 +36,7 @@ from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import Nothing
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.games.words import not_of_bones
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, language, ngettext
 from bones_desktop.wording.names import character_kind_name
 
 LIST: Final = 0
@@ -97,7 +97,7 @@ class MemberPicker(QWidget):
 
     def _fill(self) -> None:
         search = self.search.text()
-        shown = [each for each in self._offered if holds(each.name, search)]
+        shown = [each for each in self._offered if holds(each.name, search, language())]
         self.view.show_lines(map(self._line, shown), begin=True)
         self.view.setVisible(bool(shown))
         self.none.setVisible(not shown)

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import folded, has_word, likeliest, search_words, stem, stems
 from bones_desktop.storage.games import fight_tables
-from bones_desktop.wording.language import N_, _, decimal, ngettext
+from bones_desktop.wording.language import N_, _, decimal, language, ngettext
 from bones_desktop.wording.table import spiff_price
 
 
@@ -71,9 +71,7 @@ class EntryLook(StrEnum):
     FLAME = "flame"
 
 
-_ASKING: Final = frozenset({
-    "how", "what", "when", "who", "why", "does", "do", "is", "are", "can", "may", "must", "i", "my", "a", "the", "to"
-})  # fmt: skip
+_ASKING: Final = N_("how what when who why does do is are can may must i my a the to")
 """Words of a question that are ignored in a search."""
 
 
@@ -137,7 +135,7 @@ class Entry:
 
     @cached_property
     def _other_forms(self) -> tuple[str, ...]:
-        return tuple(map(stems, self._names))
+        return tuple(stems(name, language()) for name in self._names)
 
     @property
     def _words(self) -> str:
@@ -150,7 +148,7 @@ class Entry:
 
     @cached_property
     def _stems(self) -> str:
-        return stems(self._words)
+        return stems(self._words, language())
 
     def vocabulary(self) -> Iterable[str]:
         """Return the stems of all words of the entry. They are not cached: for all entries they would take some MB."""
@@ -158,7 +156,7 @@ class Entry:
 
     def has(self, word: str) -> bool:
         """Return whether the entry contains `word`, which comes from `search_words`, in any form."""
-        return has_word(self._haystack, self._stems, word)
+        return has_word(self._haystack, self._stems, word, language())
 
     def rank(self, words: Sequence[str]) -> int | None:
         """Return how well the entry matches the folded `words`; None if a word is missing.
@@ -174,7 +172,7 @@ class Entry:
         phrase = " ".join(words)
         if phrase in self._names:
             return later
-        if stems(phrase) in self._other_forms:
+        if stems(phrase, language()) in self._other_forms:
             return later + 1
         if any(name.startswith(phrase) for name in self._names):
             return later + 2
@@ -185,7 +183,8 @@ class Entry:
         return later + (5 if all(map(self._begins, words)) else 6)
 
     def _begins(self, word: str) -> bool:
-        return re.search(rf"\b{re.escape(word)}", self._haystack) is not None or f" {stem(word)} " in self._stems
+        begins = re.search(rf"\b{re.escape(word)}", self._haystack) is not None
+        return begins or f" {stem(word, language())} " in self._stems
 
 
 def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
@@ -210,7 +209,8 @@ def _asked(search: str) -> list[str]:
     """Return the words of a search without question words: "how do I climb" becomes "climb"."""
     # People type whole questions, as they do in a search engine.
     words = list(search_words(search.rstrip("? ")))
-    about = [word for word in words if word not in _ASKING]
+    asking = search_words(_(_ASKING))
+    about = [word for word in words if word not in asking]
     if not about or len(about) == len(words):
         return words
     return ["death" if word == "die" else word for word in about]  # in a question, "die" is usually the verb

@@ -48,7 +48,7 @@ from bones_desktop.widgets.spoken import describe
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.games.words import game_name
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, language
 from bones_desktop.wording.reasons import sentence
 
 SEEDS: Final = 1_000_000
@@ -458,7 +458,9 @@ class NewDialog(Guarded, QDialog):
         self._search(self.search.text())
 
     def _search(self, text: str) -> None:
-        found = [(n, each) for n, each in enumerate(self._starts) if holds(f"{each.title} {each.text}", text)]
+        found = [
+            (n, each) for n, each in enumerate(self._starts) if holds(f"{each.title} {each.text}", text, language())
+        ]
         here = [(n, each) for n, each in found if each.game == self.games.current]
         if found and not here:
             self.games.go_to(found[0][1].game)  # If only another game has a match, show that game.

@@ -25,7 +25,7 @@ from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.games.words import brief_text
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, language
 from bones_desktop.wording.names import race_name
 
 _KEPT: Final = 600
@@ -224,7 +224,7 @@ class ShelfFilter(Record):
             # `haystacks` is called only if the filter has words, because collecting the words of all files is slow.
             words = haystacks()
             # A stem must match a whole word, because short stems would match almost everything.
-            short = f" {stem(word)} "
+            short = f" {stem(word, language())} "
             if word in short:  # every text that contains the stem as a word contains `word` too
                 found = [each for each in found if word in words[each[1]]]
             else:
@@ -320,7 +320,7 @@ class ShelfWords:
         own = folded("\n".join((entry.name, entry.path.stem, *told, *entry.tags, self.badge(entry))))
         things = folded("\n".join(map(self._thing, entry.things)))
         words = f"{own}\n{things}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
-        return f"{words}\n{stems(words)}"
+        return f"{words}\n{stems(words, language())}"
 
     def kind(self, kind: CharacterKind | None) -> str:
         """Return the name of a kind; "" for None."""

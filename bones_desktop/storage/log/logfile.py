@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from bones_desktop.rules.records import Record
+from bones_desktop.rules.typedtext import has_form
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logbackups import (
@@ -261,6 +262,7 @@ class LogFile:
                     raise sqlite3.DatabaseError("quick_check")
         connection = sqlite3.connect(self._path, timeout=0.5, isolation_level=None, check_same_thread=False)
         connection.text_factory = decoded
+        connection.create_function("has_form", 3, has_form, deterministic=True)
         try:
             prepare(connection, self._path)
         except BaseException:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.records import Record
-from bones_desktop.rules.typedtext import folded, search_words
+from bones_desktop.rules.typedtext import BEGINNING, folded, search_words, stem
 from bones_desktop.storage.log.logentry import LogFilter
 from bones_desktop.storage.log.logrows import (
     LINE_COLUMNS,
@@ -22,7 +22,7 @@ from bones_desktop.storage.log.logrows import (
     unpacked,
     waves,
 )
-from bones_desktop.wording.language import restored
+from bones_desktop.wording.language import language, restored
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
@@ -88,8 +88,10 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
     for word in tuple(dict.fromkeys(search_words(plain(which.text))))[:MOST_WORDS]:
         # `instr` needs no escaping of % and _, unlike LIKE. Both texts are already `folded`, so upper and lower case do
         # not matter.
-        parts.append("instr(search, ?)")
-        values.append(word)
+        short = stem(word, language()) or word
+        # Few lines contain the first letters of a stem, so the slower function looks at few of them.
+        parts.append("(instr(search, ?) OR instr(search, ?) AND has_form(CAST(search AS BLOB), ?, ?))")
+        values += [word, short[:BEGINNING], short, language()]
     return " AND ".join(parts), values
 
 

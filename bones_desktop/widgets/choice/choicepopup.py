@@ -30,7 +30,7 @@ from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, f
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import limit_letters
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, language, ngettext
 
 FEW: Final = 10
 """Greatest number of choices in a list without a search field."""
@@ -90,7 +90,7 @@ class ChoiceModel(RowModel[Choice]):
             self._show(self.offered)
             return
         sought = " ".join(self.searched.casefold().split())
-        found = (each for each in self.offered if holds(f"{each.text} {each.badge} {each.words}", sought))
+        found = (each for each in self.offered if holds(f"{each.text} {each.badge} {each.words}", sought, language()))
         self._show(sorted(found, key=partial(_distance, sought=sought)))
 
     def _text(self, choice: Choice) -> str:

@@ -36,7 +36,7 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, language
 
 
 class PaletteIcon(Record):
@@ -104,8 +104,8 @@ class PaletteModel(RowModel[PaletteIcon]):
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 
     def _found(self) -> tuple[PaletteIcon, ...]:
-        found = (icon for icon in self._all if holds(f"{icon.name} {icon.words}", self._search))
-        return tuple(sorted(found, key=lambda icon: not holds(icon.name, self._search)))
+        found = (icon for icon in self._all if holds(f"{icon.name} {icon.words}", self._search, language()))
+        return tuple(sorted(found, key=lambda icon: not holds(icon.name, self._search, language())))
 
 
 _FORBIDDEN: Final = 0.62
