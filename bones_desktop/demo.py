@@ -111,10 +111,8 @@ def _tell_dice(rulebook: Rulebook, character: Character, out: TextIO) -> None:
     for number, die in enumerate(character.dice, 1):
         faces = ", ".join(face_name(rulebook, face) for face in die.faces)
         print(f"  {number}. {rulebook.template(die.template).name}: {faces}", file=out)
-    print(
-        _("  He carries: {names}").format(names=", ".join(item_name(rulebook, item) for item in character.equipment)),
-        file=out,
-    )
+    carried = ", ".join(item_name(rulebook, item) for item in character.equipment)
+    print(_("  He carries: {names}").format(names=carried), file=out)
     found = problems(rulebook, character)
     state = _("legal") if is_legal(found) else _("not legal")
     finished = _("complete") if is_complete(found) else _("not complete")

@@ -22,14 +22,14 @@ from bones_desktop.rules.bones.game import HOUSE, with_switches
 from bones_desktop.rules.bones.injury.injuries import under_house_rules
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.typedtext import closest, key, one_line, whole_number
+from bones_desktop.rules.typedtext import key, one_line, whole_number
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem, is_file
 from bones_desktop.storage.shelf.shelfentry import fighter_of_text
 from bones_desktop.wording.encounters import basis_text, lost_text, stands_text
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
-from bones_desktop.wording.reasons import PERHAPS
+from bones_desktop.wording.reasons import suggested
 
 MOST_ON_A_SIDE: Final = 60
 _NOBODY: Final = "0" * 32
@@ -173,8 +173,7 @@ def _character(rulebook: Rulebook, named: _Named, house_rules: HouseRules, side:
     try:
         written = fighter_of_text(played, named.name, house_rules).character
     except RulesError as error:
-        meant = closest(named.name, (without_example(each.name) for each in played.blocks))
-        perhaps = f" {_(PERHAPS).format(suggestion=meant)}" if meant else ""
+        perhaps = suggested(named.name, (without_example(each.name) for each in played.blocks))
         raise CommandError(
             _("{one_line!r} is no file, no name on the shelf, no stat block and no dice.{perhaps}").format(
                 one_line=one_line(named.name)[:40], perhaps=perhaps

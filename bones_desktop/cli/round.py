@@ -57,14 +57,14 @@ from bones_desktop.rules.bones.game import HOUSE, with_switches
 from bones_desktop.rules.bones.injury.injuries import hindering_from, take_up, under_house_rules
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.reasons import RulesError, reason
-from bones_desktop.rules.typedtext import closest, key, one_line
+from bones_desktop.rules.typedtext import key, one_line
 from bones_desktop.rules.values import UnfitError
 from bones_desktop.storage.files.textfiles import is_there
 from bones_desktop.storage.shelf.shelfentry import fighter_of_text
 from bones_desktop.wording.files import fault_sentence, place_in_file
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
-from bones_desktop.wording.reasons import PERHAPS, sentence
+from bones_desktop.wording.reasons import sentence, suggested
 
 _NOBODY: Final = "0" * 32
 _THROWS_TO_RESIST: Final = 2
@@ -396,8 +396,7 @@ def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> 
     known = find_block(rulebook, name)
     if known is not None and known.kind in kinds:
         return known
-    meant = closest(name, (block.name for block in rulebook.blocks if block.kind in kinds))
-    perhaps = f" {_(PERHAPS).format(suggestion=meant)}" if meant else ""
+    perhaps = suggested(name, (block.name for block in rulebook.blocks if block.kind in kinds))
     raise CommandError(
         _("{place}: there is no “{name}”.{perhaps}").format(place=place, name=name[:60], perhaps=perhaps)
     )

@@ -30,10 +30,10 @@ from bones_desktop.rules.reading import Proposal, Reading
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.records import replace
 from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter, SceneOffer
-from bones_desktop.rules.typedtext import closest, one_line, whole_number
+from bones_desktop.rules.typedtext import one_line, whole_number
 from bones_desktop.storage.games import SMALL_GAMES, StoredGame, game_of
 from bones_desktop.wording.language import _
-from bones_desktop.wording.reasons import PERHAPS, sentence
+from bones_desktop.wording.reasons import sentence, suggested
 from bones_desktop.wording.scenes import act_name, changes_text, fighter_text, offer_text
 
 _MOST_WAVES: Final = 60
@@ -260,11 +260,8 @@ class _Player:
         known = known | {each.id for each in self._game.acts(self._book, self._game.new(""))}
         unknown = next((each for each in take if each not in known), None) if isinstance(take, dict) else None
         if unknown is not None:
-            meant = closest(unknown, known)
-            perhaps = f" {_(PERHAPS).format(suggestion=meant)}" if meant else ""
-            raise CommandError(
-                _("take.{unknown}: no act offers this.{perhaps}").format(unknown=unknown[:40], perhaps=perhaps)
-            )
+            words = _("take.{unknown}: no act offers this.{perhaps}")
+            raise CommandError(words.format(unknown=unknown[:40], perhaps=suggested(unknown, known)))
 
     def _target(self, by: str, act: str, name: str) -> str:
         """Return the id of the target by name. Raise CommandError if the act cannot have this target."""
@@ -405,8 +402,7 @@ class _Player:
                 return str(each.id)
         if not name.strip():
             raise CommandError(_("{place}: give the name of a fighter.").format(place=place))
-        meant = closest(name, (each.name for each in self._scene.fighters))
-        perhaps = f" {_(PERHAPS).format(suggestion=meant)}" if meant else ""
+        perhaps = suggested(name, (each.name for each in self._scene.fighters))
         raise CommandError(
             _("{place}: nobody here is called “{name}”.{perhaps}").format(place=place, name=name[:60], perhaps=perhaps)
         )

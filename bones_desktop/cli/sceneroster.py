@@ -56,15 +56,11 @@ def fighters_of(
 def _character(stored: StoredGame[Any, Any], folder: Path, place: str, given: GivenSceneFighter) -> Any:  # noqa: ANN401 (of any game)
     """Return the character of a file or sample; None for a foe."""
     if given.sample is not None:
-        found = {path.stem.casefold(): path for path in stored.samples}
-        path = found.get(given.sample.casefold())
-        if path is None:
-            raise CommandError(
-                _("{place}.sample: there is no such sample; there are {names}.").format(
-                    place=place, names=", ".join(sorted(found))
-                )
-            )
-        return stored.sample(path.stem)
+        names = [path.stem for path in stored.samples]
+        if given.sample.casefold() not in names:
+            words = _("{place}.sample: there is no such sample; there are {names}.")
+            raise CommandError(words.format(place=place, names=", ".join(names)))
+        return stored.sample(given.sample.casefold())
     if given.file is None:
         return None
     beside = folder / given.file

@@ -3,9 +3,11 @@
 Keys are codes. `sentence` makes the sentence of any Reason of the program.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.typedtext import closest
 from bones_desktop.wording.games.basics import NAMES as BASICS_NAMES
 from bones_desktop.wording.games.basics import SENTENCES as BASICS
 from bones_desktop.wording.games.common import BONES, COMMON
@@ -382,7 +384,7 @@ OF_ONE: Final = {
 """Sentences with a separate form for the number one. By code: the field with the number, and that form."""
 _KINDS: Final = {**STORY_BONES_NAMES, **FIVE_MODES_NAMES}
 """Names of kinds of light, damage and bought things by their ids."""
-PERHAPS: Final = N_("Perhaps you meant {suggestion}.")
+_PERHAPS: Final = N_("Perhaps you meant {suggestion}.")
 
 
 def sentence(reason: Reason) -> str:
@@ -411,7 +413,13 @@ def sentence(reason: Reason) -> str:
         tail = _("{count}.") if not left else _("{count}, {n} left.") if left > 0 else _("{count}: take {n} back.")
         said = tail.format(count=said.removesuffix("."), n=abs(left))
     if values.get("suggestion"):
-        said = f"{said} {_(PERHAPS).format(**values)}"
+        said = f"{said} {_(_PERHAPS).format(**values)}"
     if "column" in values:
         said = _("Line {line}, column {column}: {text}").format_map({**values, "text": said})
     return said
+
+
+def suggested(text: str, names: Iterable[str]) -> str:
+    """Return a sentence with the name in `names` that is spelled most like `text`, after a space; "" if none is."""
+    meant = closest(text, names)
+    return f" {_(_PERHAPS).format(suggestion=meant)}" if meant else ""

@@ -259,15 +259,13 @@ class DeclareBar(Guarded, QFrame):
 
     def _means_of(self, first: Fighter, one: Declaration) -> Iterator[Field]:
         """Yield the fields for a weapon, or for the skill and difficulty of a task."""
+        rulebook = self._document.rulebook
         items = [first.character.equipment[place] for place in first.at_hand]
-        weapons = {
-            each.name: item_name(self._document.rulebook, each) for each in items if each.kind is ItemKind.WEAPON
-        }
+        weapons = {each.name: item_name(rulebook, each) for each in items if each.kind is ItemKind.WEAPON}
         if one.how in _ARMED and len(weapons) > 1:
             any_ = {SERVES: _("Any suitable equipment")}
             yield _choice("weapon", _("Equipment"), {**any_, **weapons}, one.weapon or SERVES)
         if one.how is How.TASK:
-            rulebook = self._document.rulebook
             named = sorted((skill_name(rulebook, each.id), each.id) for each in rulebook.skills)
             named += [(skill_name(rulebook, each), each) for each in (PHYSICAL, MENTAL)]
             yield _choice("skill", _("Skill of the task"), {key: name for name, key in named}, one.skill, _("Skill"))

@@ -88,10 +88,9 @@ def standing_fields(document: FightDocument, fighter: Fighter, other: str) -> It
         # Only dice with the same name get a number.
         name = f"{label} {place + 1}" if labels.count(label) > 1 else label
         yield _tick(f"die.{place}", _("Dice"), name, place in now.available(), tip)
+    tip = _("Untick dice that are no longer rolled")
     for place, die in enumerate(now.hindering):
-        yield _tick(
-            f"along.{place}", _("Rolled too"), item_name(book, die), True, _("Untick dice that are no longer rolled")
-        )
+        yield _tick(f"along.{place}", _("Rolled too"), item_name(book, die), True, tip)
     yield _printed("hinder", _("Hindering dice"), _("Add a hindering die…"), book, {DieUse.HINDERING})
     own = len(fighter.own.equipment)
     for place, item in enumerate(now.equipment):

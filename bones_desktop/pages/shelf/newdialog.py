@@ -286,10 +286,9 @@ def game_starts() -> tuple[Start, ...]:
 def sample_starts() -> tuple[Start, ...]:
     """Return a start for each sample character of the program."""
     found = []
-    bones = GAMES[0]
-    for path in bones.samples:
+    for path in GAMES[0].samples:
         try:
-            sample = bones.sample(path.stem)
+            sample = GAMES[0].sample(path.stem)
         except (FileProblem, CharacterFileError):
             continue
         title = _("{}, half done").format(sample.name) if path.stem.endswith("half-done") else sample.name
