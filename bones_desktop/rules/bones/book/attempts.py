@@ -11,7 +11,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import BLANK, Face
-from bones_desktop.rules.bones.book.notation import Aim, aim, is_appropriate, unarmed_as_ruled
+from bones_desktop.rules.bones.book.notation import Aim, aim, appropriate_icons, unarmed_as_ruled
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -124,7 +124,8 @@ def eligibility_of(
 
     Lost dice and item dice do not count (AMB-4, 5). `by_gm` is as in `eligibility_by_icons`.
     """
-    icons = sum(is_appropriate(rulebook, house_rules, goal, shown) for die in own for shown in die.faces)
+    appropriate = appropriate_icons(rulebook, house_rules, goal)
+    icons = sum(not appropriate.isdisjoint(shown.icons) for die in own for shown in die.faces)
     return eligibility_by_icons(goal, icons if own else None, by_gm=by_gm)
 
 

@@ -34,7 +34,7 @@ from bones_desktop.rules.bones.book.character import (
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face
-from bones_desktop.rules.bones.book.notation import aim, is_appropriate
+from bones_desktop.rules.bones.book.notation import aim, appropriate_icons
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -428,7 +428,8 @@ def skill_lines(rulebook: Rulebook, character: Character) -> tuple[SkillLine, ..
     lines = []
     for skill in rulebook_for(rulebook, house_rules).skills:
         goal = aim(rulebook, house_rules, skill.id)
-        icons = sum(n for shown, n in faces.items() if is_appropriate(rulebook, house_rules, goal, shown))
+        appropriate = appropriate_icons(rulebook, house_rules, goal)
+        icons = sum(n for shown, n in faces.items() if not appropriate.isdisjoint(shown.icons))
         found = eligibility_by_icons(goal, icons if faces else None)
         lines.append(
             SkillLine(skill.id, skill.name, skill.action_class, found.icons, found.allowed, found.cap, found.reason)

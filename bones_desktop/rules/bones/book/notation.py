@@ -9,6 +9,7 @@ Codes refused: unknown-skill, unknown-difficulty, unknown-die (text, suggestion)
 """
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Count, Difficulty, Mastery, Race, Skill
@@ -199,24 +200,26 @@ def unarmed_as_ruled(skill: Skill, house_rules: HouseRules) -> tuple[Aptitude, A
     return skill.aptitude, skill.action_class
 
 
-def is_appropriate(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, shown: Face) -> bool:
-    """Return whether the face has an icon that opens the skill and raises its cap (ACT-10, AMB-3, AMB-70)."""
-    for icon in shown.icons:
-        if icon == goal.id and icon not in {PHYSICAL, MENTAL}:
-            return True
-        if not rulebook.has_icon(icon):
+@lru_cache(maxsize=256)
+def appropriate_icons(rulebook: Rulebook, house_rules: HouseRules, goal: Aim) -> frozenset[str]:
+    """Return the icons that open the skill and raise its cap (ACT-10, AMB-3, AMB-70)."""
+    found = {goal.id} - {PHYSICAL, MENTAL}
+    for icon in rulebook.icons:
+        if isinstance(icon, Mastery) and icon.skill == goal.id:
+            found.add(icon.id)
+        elif house_rules.only_own_icons_open_a_skill:
             continue
-        found = rulebook.icon(icon)
-        if isinstance(found, Mastery) and found.skill == goal.id:
-            return True
-        if house_rules.only_own_icons_open_a_skill:
-            continue
-        if isinstance(found, Race) and found.id == "elf" and goal.id == "magic":
+        elif isinstance(icon, Race) and icon.id == "elf" and goal.id == "magic":
             if house_rules.elf_icon_allows_magic:
-                return True
-        elif isinstance(found, (Mastery, Race, Ability)) and _icon_worth(rulebook, goal, icon, "").counts:
-            return True
-    return False
+                found.add(icon.id)
+        elif isinstance(icon, (Mastery, Race, Ability)) and _icon_worth(rulebook, goal, icon.id, "").counts:
+            found.add(icon.id)
+    return frozenset(found)
+
+
+def is_appropriate(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, shown: Face) -> bool:
+    """Return whether the face has one of the `appropriate_icons`."""
+    return not appropriate_icons(rulebook, house_rules, goal).isdisjoint(shown.icons)
 
 
 def worth(rulebook: Rulebook, goal: Aim, shown: Face) -> Worth:
