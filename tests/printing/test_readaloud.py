@@ -1,8 +1,10 @@
 """What a screen reader gets from a PDF: language and title, words for pictures and ticks, and a sensible order."""
 
 from collections.abc import Callable
+from functools import cache
 from io import BytesIO
 
+import pytest
 from pypdf import PdfReader
 from PySide6.QtGui import QColor, QImage, QPainter
 
@@ -55,16 +57,25 @@ JOBS: dict[str, Callable[[PrintKit], PrintJob]] = {
 DIE = "Universal, Physical, Outdoorsman, Perception, Melee, Defend"
 
 
-def read(job: PrintJob) -> tuple[PdfReader, list[str]]:
-    """Return the PDF and its lines in the order in which they are drawn."""
-    reader = PdfReader(BytesIO(job.pdf()), strict=True)
-    return reader, [line.strip() for page in reader.pages for line in page.extract_text().splitlines()]
+Papers = Callable[[str], tuple[PrintJob, PdfReader, list[str]]]
+
+
+@pytest.fixture(scope="module")
+def papers(kit: PrintKit) -> Papers:
+    """Return a job by its name, its PDF, and the lines in the order in which they are drawn; each is made once."""
+
+    @cache
+    def read(name: str) -> tuple[PrintJob, PdfReader, list[str]]:
+        job = JOBS[name](kit)
+        reader = PdfReader(BytesIO(job.pdf()), strict=True)
+        return job, reader, [line.strip() for page in reader.pages for line in page.extract_text().splitlines()]
+
+    return read
 
 
 @for_each("name", JOBS)
-def test_every_pdf_has_a_language_and_a_title_and_shows_it(kit: PrintKit, name: str) -> None:
-    job = JOBS[name](kit)
-    reader, lines = read(job)
+def test_every_pdf_has_a_language_and_a_title_and_shows_it(papers: Papers, name: str) -> None:
+    job, reader, lines = papers(name)
     root = reader.trailer["/Root"]
     assert root["/Lang"] == "en"
     assert root["/ViewerPreferences"]["/DisplayDocTitle"]
@@ -73,42 +84,42 @@ def test_every_pdf_has_a_language_and_a_title_and_shows_it(kit: PrintKit, name: 
     assert lines
 
 
-def test_the_title_of_a_table_paper_comes_before_its_cards(kit: PrintKit) -> None:
+def test_the_title_of_a_table_paper_comes_before_its_cards(papers: Papers) -> None:
     for name, title in (("party", "Wolves"), ("encounter", "The bridge")):
-        _reader, lines = read(JOBS[name](kit))
+        _job, _reader, lines = papers(name)
         assert lines[0] == title
 
 
-def test_dice_on_cards_are_words_and_lost_ones_say_so(kit: PrintKit) -> None:
+def test_dice_on_cards_are_words_and_lost_ones_say_so(papers: Papers) -> None:
     for name in ("cards", "party", "encounter"):
-        _reader, lines = read(JOBS[name](kit))
+        _job, _reader, lines = papers(name)
         at = lines.index("Hunter/Gatherer")
         assert lines[at + 1] == f"lost: {DIE}"
 
 
-def test_each_sticker_and_each_face_of_a_net_has_its_name(kit: PrintKit) -> None:
+def test_each_sticker_and_each_face_of_a_net_has_its_name(papers: Papers) -> None:
     for name in ("stickers", "nets"):
-        _reader, lines = read(JOBS[name](kit))
+        _job, _reader, lines = papers(name)
         words = " ".join(lines)
         begin = words.index("Die 2")
         found = [words.index(face, begin) for face in DIE.split(", ")]
         assert found == sorted(found), name
 
 
-def test_the_sheet_numbers_its_rows_first_and_says_which_dice_are_lost(kit: PrintKit) -> None:
-    _reader, lines = read(JOBS["sheet"](kit))
+def test_the_sheet_numbers_its_rows_first_and_says_which_dice_are_lost(papers: Papers) -> None:
+    _job, _reader, lines = papers("sheet")
     assert lines.index("Note") < lines.index("Die 1")
     assert lines[lines.index("Die 2") + 1] == "lost"
 
 
-def test_numbers_follow_their_names_and_tracks_say_what_is_marked(kit: PrintKit) -> None:
-    _reader, lines = read(JOBS["margin"](kit))
+def test_numbers_follow_their_names_and_tracks_say_what_is_marked(papers: Papers) -> None:
+    _job, _reader, lines = papers("margin")
     assert lines[lines.index("Body") + 1] == "+1"
     assert "0 of 11 marked" in lines
 
 
-def test_the_screen_has_words_for_the_faces_of_its_dice(kit: PrintKit) -> None:
-    _reader, lines = read(JOBS["screen"](kit))
+def test_the_screen_has_words_for_the_faces_of_its_dice(papers: Papers) -> None:
+    _job, _reader, lines = papers("screen")
     assert any(line.count(",") == 5 and "Universal" in line for line in lines)
 
 

@@ -100,7 +100,7 @@ def test_whole_files_are_taken_by_both(name):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_whatever_one_takes_the_other_takes_and_sees_the_same_in_it(name, data):
     kind, document = DOCUMENTS[name]
@@ -121,7 +121,7 @@ def test_any_pack_is_taken_by_both(pack):
     assert read(Pack, plain(pack)) == validated(Pack, plain(pack)) == pack
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_whatever_an_edit_may_make_can_be_read_again(data):
     """`with_` takes a value exactly when a reader takes the file in which it stands."""

@@ -25,6 +25,9 @@ def overlap(a: Pose, b: Pose) -> float:
     """How deep two cubes are in one another, negative when they are apart: by all their separating axes."""
     mine, theirs = ([apply(pose.turn, axis) for axis in AXES] for pose in (a, b))
     between = [p - q for p, q in zip(a.place, b.place, strict=True)]
+    free = sum(part * part for part in between) ** 0.5 - 3**0.5
+    if free > 0.05:
+        return -free  # their corners cannot touch, however they lie
     found = []
     for axis in mine + theirs + [cross(p, q) for p, q in product(mine, theirs)]:
         length = sum(part * part for part in axis) ** 0.5

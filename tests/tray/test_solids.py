@@ -136,7 +136,7 @@ def test_shapes_follow_the_faces_of_a_die():
 
 
 def overlap(a: Pose, b: Pose) -> float:
-    """How deep two dice are in one another at rest, from above: below zero when they are apart."""
+    """How deep two dice are in one another at rest, from above: some number below zero when they are apart."""
     shapes = []
     for pose in (a, b):
         at = [apply(pose.turn, point) for point in pose.solid.points]
@@ -146,6 +146,8 @@ def overlap(a: Pose, b: Pose) -> float:
         u, v = cos(step * pi / 90), sin(step * pi / 90)
         (p, q), (r, s) = ((min(x * u + y * v for x, y in each), max(x * u + y * v for x, y in each)) for each in shapes)
         best = min(best, min(q, s) - max(p, r))
+        if best < 0:
+            break
     return best
 
 

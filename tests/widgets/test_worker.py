@@ -182,7 +182,7 @@ class Quick:
 
 def test_a_window_may_be_deleted_while_its_worker_reports(qapp: QApplication) -> None:
     """The thread reported to a worker being deleted: within a few dozen windows the program crashed or hung."""
-    for number in range(200):
+    for number in range(100):
         window = QWidget()
         worker = Worker(window)
         worker.answered.connect(lambda _request, _answer: None)
@@ -195,7 +195,7 @@ def test_a_window_may_be_deleted_while_its_worker_reports(qapp: QApplication) ->
 
 def test_work_that_is_done_is_let_go(qtbot, worker: Worker, heard: Heard) -> None:
     known = []
-    for request in range(200):
+    for request in range(100):
         work = Quick()
         known.append(weakref.ref(work))
         worker.start(request, work)
