@@ -79,12 +79,8 @@ def run_verify(given: argparse.Namespace) -> int:
         with reported_files():
             evenings = read_exported(Path(given.file).absolute())
     except NoExportedLogError as error:
-        why = str(error)
-        fault = (
-            _("was changed: {why}").format(why=why)
-            if why
-            else _("is not a log that was exported as JSON, or it is damaged")
-        )
+        twice = _("was changed: it contains an evening twice")
+        fault = twice if str(error) else _("is not a log that was exported as JSON, or it is damaged")
         raise CommandError(
             _("{file} {fault}; export it again from the Log page").format(file=given.file, fault=fault)
         ) from error

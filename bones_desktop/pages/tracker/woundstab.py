@@ -21,9 +21,9 @@ from bones_desktop.pages.tracker.woundwords import (
     toll_words,
     when_words,
 )
-from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK, FACES, LINE
 from bones_desktop.rules.bones.injury.injuries import is_past_harm
+from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.records import replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actboard import FormPlace, ThingCard
@@ -48,17 +48,17 @@ _TALL: Final = 825
 _HINDERING: Final = LineLook(height=44, font=("sans", 14, True), side=34)
 
 
-def hindering_lines(character: Character) -> list[Line]:
+def hindering_lines(sheet: Sheet) -> list[Line]:
     """Return a line for each hindering die: its name, its strength and age, and its remedy."""
     lines = []
-    for place, die in enumerate(character.hindering, start=1):
+    for shown, die in zip(sheet.hindering, sheet.character.hindering, strict=True):
         bearing = [face.code for face in die.faces if not face.is_blank]
         faces = _("{n} of {all} faces").format(n=len(bearing), all=FACES)
-        said = " · ".join(part for part in (faces, when_words(die.day, character.day)) if part)
+        said = " · ".join(part for part in (faces, when_words(die.day, sheet.character.day)) if part)
         remedy = _("remedy: {remedy}").format(remedy=die.remedy) if die.remedy else ""
         face = FaceLook(bearing[0] if bearing else "", body="hindering")
-        spoken = ", ".join(part for part in (die.name, said, remedy) if part)
-        lines.append(Line(die.name, said, remedy, str(place), face=face, tip=spoken, spoken=spoken))
+        spoken = ", ".join(part for part in (shown.name, said, remedy) if part)
+        lines.append(Line(shown.name, said, remedy, str(shown.number), face=face, tip=spoken, spoken=spoken))
     return lines
 
 
@@ -185,7 +185,7 @@ class WoundsTab(CharacterPanel):
         self.rows.show_selected(self.chosen)
         self.healing.show_character(document.rulebook, character, self.chosen)
         acts = {"remedy": _("Remedy…"), "cure": _("Remove")}
-        lines = hindering_lines(character)
+        lines = hindering_lines(self._document.sheet)
         self.hindering.show_list(
             _("Hindering dice"), lines, acts if lines else {}, {"hinder": _("Give a die…")}, "remedy"
         )

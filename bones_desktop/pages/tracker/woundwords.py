@@ -163,7 +163,7 @@ class WoundEdits:
 
     def remove_hindering(self, place: int) -> bool:
         """Remove a hindering die."""
-        name = _("Remove {die}").format(die=self._document.character.hindering[place].name)
+        name = _("Remove {die}").format(die=self._document.sheet.hindering[place].name)
         return self._apply(name, partial(injuries.remove_hindering, place=place))
 
     def take(self, step: InjuryStep) -> bool:
