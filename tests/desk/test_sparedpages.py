@@ -33,7 +33,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory, qapp: QObject) -> Iterator[R
     with for_the_module(Running(home, folder / RAGNAR.name)) as running:
         running.program.campaigns.page.files.create("Wolves")
         for page in PAGES:
-            turn_to(running, page)
+            show(running, page)
         yield running
 
 
@@ -46,21 +46,15 @@ def running(shown: Running) -> Iterator[Running]:
     shown.window.show_page("build")
 
 
-def turn_to(running: Running, page: str) -> None:
-    """Show a page."""
+def show(running: Running, page: str) -> QImage:
     running.window.show_page(page)
     for _time in range(3):
         running.app.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QTest.qWait(5)
     running.window.setFocus()
-
-
-def show(running: Running, page: str) -> QImage:
-    """Show a page and return how it looks once nothing moves any more."""
-    turn_to(running, page)
     picture = grabbed(running)
-    for _time in range(40):
+    for _time in range(40):  # until nothing moves any more
         for _turn in range(5):  # on a busy machine a wait is one turn, and a size needs several to reach the page
             QTest.qWait(10)
         before, picture = picture, grabbed(running)
@@ -86,11 +80,11 @@ BY_WHAT_WAS = {"log", "encounter"}
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in BY_WHAT_WAS])
 def test_it_looks_as_if_it_had_been_in_view(running: Running, page: str) -> None:
-    turn_to(running, page)
+    show(running, page)
     running.program.settings.edit(theme="parchment", text_size=130)
     seen = show(running, page)
     running.program.settings.edit(theme="contrast", text_size=160)
-    turn_to(running, "log")
+    show(running, "log")
     running.program.settings.edit(theme="parchment", text_size=130)
     spared = show(running, page)
     assert spared.size() == seen.size()
@@ -98,21 +92,21 @@ def test_it_looks_as_if_it_had_been_in_view(running: Running, page: str) -> None
 
 
 def test_a_page_out_of_view_is_dressed_when_it_is_shown(running: Running) -> None:
-    turn_to(running, "build")
+    show(running, "build")
     changes = Counted()
     button = running.window.page_widget().findChild(QPushButton)
-    turn_to(running, "log")
+    show(running, "log")
     button.installEventFilter(changes)
     for size in (110, 120, 130):
         running.program.settings.edit(text_size=size)
     assert changes.seen == 0
-    turn_to(running, "build")
+    show(running, "build")
     assert changes.seen == 1
 
 
 @pytest.mark.parametrize("page", ["build", "tracker", "campaign"])
 def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str) -> None:
-    turn_to(running, page)
+    show(running, page)
     [tabs] = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
     seen = []
     for tab in range(tabs.count()):
@@ -138,7 +132,7 @@ def test_the_head_of_build_is_whole_after_larger_text_on_another_page(running: R
     """While its page waited it was measured in new type and old style, and “Ready to play” was gone after that."""
     seen = show(running, "build")
     assert running.window.page_widget().head.summary.isVisible()
-    turn_to(running, "log")
+    show(running, "log")
     for size in (130, 100):
         running.program.settings.edit(text_size=size)
         running.app.processEvents()
@@ -146,7 +140,7 @@ def test_the_head_of_build_is_whole_after_larger_text_on_another_page(running: R
 
 
 def test_tabs_out_of_view_wait_by_themselves(running: Running) -> None:
-    turn_to(running, "build")
+    show(running, "build")
     [tabs] = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
     for tab in range(tabs.count()):
         tabs.setCurrentIndex(tab)
@@ -157,36 +151,36 @@ def test_tabs_out_of_view_wait_by_themselves(running: Running) -> None:
     panel.odds.installEventFilter(odds)
     running.program.settings.edit(text_size=110)
     assert (story.seen, odds.seen) == (0, 2)  # in view: the old sheet off, the new one on
-    turn_to(running, "log")
+    show(running, "log")
     running.program.settings.edit(text_size=120)
     assert (story.seen, odds.seen) == (0, 2)
-    turn_to(running, "build")
+    show(running, "build")
     assert (story.seen, odds.seen) == (0, 3)
     tabs.setCurrentIndex(Tab.STORY)
     assert (story.seen, odds.seen) == (1, 3)
 
 
 def test_a_tab_chosen_while_its_page_is_out_of_view_is_dressed_with_it(running: Running) -> None:
-    turn_to(running, "build")
+    show(running, "build")
     panel = running.window.page_widget()
     panel.tabs.setCurrentIndex(Tab.STORY)
     panel.tabs.setCurrentIndex(Tab.ORIGIN)
     story = Counted()
     panel.story.lines["name"].installEventFilter(story)
-    turn_to(running, "log")
+    show(running, "log")
     running.program.settings.edit(text_size=120)
     panel.tabs.setCurrentIndex(Tab.STORY)
     assert story.seen == 0
-    turn_to(running, "build")
+    show(running, "build")
     assert story.seen == 1
 
 
 def test_a_window_of_a_page_out_of_view_changes_at_once(running: Running) -> None:
-    turn_to(running, "build")
+    show(running, "build")
     dialog = QDialog(running.window.page_widget())
     button = QPushButton("Words", dialog)
     dialog.show()
-    turn_to(running, "log")
+    show(running, "log")
     changes = Counted()
     button.installEventFilter(changes)
     running.program.settings.edit(text_size=120)
@@ -195,24 +189,24 @@ def test_a_window_of_a_page_out_of_view_changes_at_once(running: Running) -> Non
 
 
 def test_the_old_sheet_is_taken_off_a_page_when_it_is_shown_again(running: Running) -> None:
-    turn_to(running, "reference")
+    show(running, "reference")
     label = QLabel("Words", running.window.page_widget())
     set_sheet_property(label, "role", "muted")
     label.show()
-    turn_to(running, "log")
+    show(running, "log")
     running.program.settings.edit(text_size=110)
     assert label.palette().windowText().color() == running.program.theme.color("muted")
     set_sheet_property(label, "role", None)
-    turn_to(running, "reference")
+    show(running, "reference")
     assert label.palette().windowText().color() == running.program.theme.color("text")
 
 
 def test_what_is_hidden_within_a_page_that_waited_has_its_new_size(running: Running) -> None:
-    turn_to(running, "campaign")
+    show(running, "campaign")
     picker = running.window.page_widget().findChild(MemberPicker)
-    turn_to(running, "log")
+    show(running, "log")
     running.program.settings.edit(text_size=150)
-    turn_to(running, "campaign")
+    show(running, "campaign")
     least = picker.minimumSizeHint()
     for layout in picker.findChildren(QLayout):
         layout.invalidate()
@@ -220,7 +214,7 @@ def test_what_is_hidden_within_a_page_that_waited_has_its_new_size(running: Runn
 
 
 def test_a_page_that_waits_already_costs_further_steps_nothing(running: Running, monkeypatch: object) -> None:
-    turn_to(running, "log")
+    show(running, "log")
     running.program.settings.edit(text_size=110)
     walked: list[object] = []
     monkeypatch.setattr(themes, "_within", lambda *page: walked.append(page) or iter(()))
