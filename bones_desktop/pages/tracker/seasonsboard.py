@@ -372,11 +372,9 @@ class SeasonsBoard(Fitting):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.form)
         self._stack.addWidget(self._done)
-        self._middle = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        fill(self._middle, self.coins, (self.assets, 1))
-        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        set_gaps(self._theme, self._middle, self._parts, gap=10)
-        fill(self._parts, (self._stack, SHARES[0]), (self._middle, SHARES[1]), (self.diary, SHARES[2]))
+        middle = fold(None, self.coins, (self.assets, 1), theme=self._theme, gap=10)
+        parts = (self._stack, SHARES[0]), (middle, SHARES[1]), (self.diary, SHARES[2])
+        self._parts = hbox(None, *parts, theme=self._theme, gap=10)
         vbox(self, self.head, (self._parts, 1), margins=0, theme=self._theme, gap=8)
 
     def _fit(self) -> None:
@@ -384,7 +382,5 @@ class SeasonsBoard(Fitting):
         px = self._theme.px
         wide = self.width() >= px(WIDE)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        if (self._parts.direction() is across) != wide:
-            self._parts.setDirection(across if wide else down)
-            self._middle.setDirection(down if wide else across)
+        self._parts.setDirection(across if wide else down)
         self.diary.setMinimumHeight(0 if wide else px(360))
