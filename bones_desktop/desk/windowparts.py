@@ -232,7 +232,7 @@ class Header(Guarded, QFrame):
         self._other: tuple[str, str] | None = None
         self.name = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
         self._line = ElidedLabel(self, role="muted", theme=theme, size=12)
-        self._state = plain_label(self)
+        self._state = ElidedLabel(self)
         self._state.setObjectName("condition")
         self._portrait = PortraitView(theme, _PORTRAIT, self)
         words = vbox(None, self.name, self._line, spacing=0)
@@ -302,7 +302,7 @@ class Header(Guarded, QFrame):
             self._portrait.hide()
             self.name.set_full_text(name or _("No name yet"))
             self._line.set_full_text(line)
-            self._state.setText("")
+            self._state.set_full_text("")
             return
         sheet, who = self._document.sheet, self._document.character
         picture = picture_of(who.portrait)
@@ -321,7 +321,7 @@ class Header(Guarded, QFrame):
             parts.append(_("read-only: made by a newer program"))
         self._line.set_full_text("  ·  ".join(part for part in parts if part))
         state = sheet.condition
-        self._state.setText("" if state.state is State.UNHURT else sentence(state.reason))
+        self._state.set_full_text("" if state.state is State.UNHURT else sentence(state.reason))
         set_sheet_property(self._state, "tone", "warn" if state.state is State.HURT else "bad")
 
 

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.desk.windowparts import Header
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import portrait_from_image
+from bones_desktop.rules.bones.book.character import LostDie
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.portraitview import PortraitView
 from tests.support.people import ragnar
@@ -33,6 +34,20 @@ def test_the_portrait_comes_and_goes_and_the_line_keeps_its_height(qtbot: QtBot,
     assert header.sizeHint().height() == height
     document.apply("Damage", lambda now: now.with_(portrait="AAAA"))
     assert not portrait.isVisibleTo(header)
+
+
+def test_a_condition_that_does_not_fit_ends_in_an_ellipsis(qtbot: QtBot) -> None:
+    """With large text its end was cut off in the menu bar, in German in the middle of a letter."""
+    hurt = ragnar().with_(lost=(LostDie(die=0), LostDie(die=1)))
+    header = Header(Theme("iron", 200), CharacterDocument(rulebook(), hurt), *map(QAction, ("Undo", "Redo", "Keys")))
+    qtbot.addWidget(header)
+    header.keep_up()
+    header.show()
+    for width, whole in ((1400, True), (560, False)):
+        header.resize(width, 80)
+        assert header.name.text() == "Ragnar"
+        assert (header._state.text() == header._state.full_text) == whole
+        assert header._state.text().endswith("." if whole else "…")
 
 
 def test_another_text_size_leaves_nothing_of_the_one_before(qtbot: QtBot) -> None:
