@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.pages.games.scenepage import ScenePage
 from bones_desktop.storage.files.locations import REMOVED, Locations
 from bones_desktop.storage.games import game_of, read_any
+from bones_desktop.widgets.dice.geometry import Camera
 from tests.support.running import Running
 from tests.support.spoken import faults, parts
 
@@ -86,6 +87,36 @@ def test_a_scene_of_each_game_is_played_by_keys(program, game):
         program.press(Qt.Key.Key_N)
     assert program.scene.steps
     assert page.steps.view.lines.rows
+
+
+@pytest.mark.parametrize(("text", "size", "least"), [(200, (1360, 740), 60), (150, (1020, 570), 50)])
+def test_dice_are_large_and_the_turn_in_view_with_large_text(program, text, size, least):
+    """Dice were 40 pixels large, the result covered the tray, and the buttons of the turn were out of view."""
+    program.open_game(program.folder, "margin")
+    program.program.settings.edit(text_size=text)
+    program.window.setMinimumSize(0, 0)
+    program.window.resize(*size)
+    page, tray = program.page, program.page.tray
+    page.everyone.click()
+    program.press(Qt.Key.Key_N)
+
+    def whole(widget):
+        return widget.visibleRegion().boundingRect() == widget.rect()
+
+    page.choose("attack")
+    program.press(Qt.Key.Key_Space)
+    QTest.qWait(100)
+    assert whole(tray)
+    assert len(tray.contents.dice) == 6
+    camera = Camera(tray.width(), tray.height(), *tray.stage.tray)
+    assert camera.zoom((0.0, tray.stage.tray[1] / 2 - 1, 1.0)) >= least - 0.5
+    assert page.reading.y() > tray.geometry().bottom()
+    for button in (page.press, page.next, page.begin):
+        assert whole(button), button.text()
+    page.ask_newcomer()
+    QTest.qWait(100)
+    assert whole(page.press)
+    assert whole(page.form.fields["newcomer"]), "the form is in view"
 
 
 def test_the_keys_of_the_page_work_in_its_lists_and_letters_in_its_fields(program):

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QWidget
 
@@ -23,8 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, fold, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
-from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import LeastBoard, bring_into_view, flow_row, scroll_room
+from bones_desktop.widgets.layouts import Fitting, LeastBoard, bring_into_view, flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
@@ -42,9 +41,14 @@ _ROSTER: Final = (200, 520)
 _ASKED: Final = (320, 620)
 _LEAST_FORM: Final = 120
 """Smallest height of the form, at 100 % text size."""
+_ANY: Final = (1 << 24) - 1
+"""Qt's value for a height without a limit."""
+_LEAST_TRAY: Final = 220
+_PEEK: Final = 24
+"""Height at 100 % text size of the part of the reading that stays visible below the tray of a narrow page."""
 
 
-class ScenePage(Guarded, QWidget):
+class ScenePage(Fitting):
     """Page for scenes.
 
     Space does the chosen action, T takes the first offer, N ends the turn. Digits choose an action, Insert adds a
@@ -113,6 +117,7 @@ class ScenePage(Guarded, QWidget):
         self.chance = ElidedLabel(self)
         set_type(theme, self.chance, size=16, serif=True, bold=True)
         """The chance of success of the chosen action."""
+        self.chance.hide()
         self.secret = Chip(theme, _("Secret"), self)
         show_key(self.secret, _("The players’ view does not show the next rolls"), "scene.secret")
         self.acts: dict[str, QPushButton] = {}
@@ -135,43 +140,55 @@ class ScenePage(Guarded, QWidget):
         self.tray.settled.connect(self._show_dice)
         self.reading = SceneReading(seat, theme, self.take_offer, self)
         self.steps = StepsCard(seat, theme, self)
-        for view in (self.roster.view, self.steps.view):
-            view.installEventFilter(self)
         self._lay_out()
+        for watched in (self.roster.view, self.steps.view, self._room):
+            watched.installEventFilter(self)
         seat.play.changed.connect(self._follow)
         seat.play.thrown.connect(self._fall)
         self._follow()
 
     def _lay_out(self) -> None:
         theme = self._theme
-        roster = LeastBoard(self)
-        vbox(roster, self.ask, (self.roster, 1), margins=0, theme=theme, gap=8)
-        left = scroll_room(roster, self)
+        self._roster_board = LeastBoard(self)
+        vbox(self._roster_board, self.ask, (self.roster, 1), margins=0, theme=theme, gap=8)
+        left = self._roster_room = scroll_room(self._roster_board, self)
         asked = QWidget(self)
         self._asked_room = scroll_room(asked, self)
-        set_lengths(theme, self._asked_room, least_height=_LEAST_FORM)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=8)
-        set_lengths(theme, left, least_width=_ROSTER[0], most_width=_ROSTER[1])
+        set_lengths(theme, left, most_width=_ROSTER[1])
         middle = QWidget(self)
         set_lengths(theme, middle, least_width=_ASKED[0], most_width=_ASKED[1])
         head = hbox(None, (self.heading, 1), self.secret, theme=theme, gap=8)
-        turns = hbox(None, self.press, self.cancel, self.next, self.begin, STRETCH, theme=theme, gap=8)
-        vbox(
-            middle,
-            head,
-            self.purpose,
-            turns,
-            self.chance,
-            self._strip,
-            (self._asked_room, 1),
-            margins=0,
-            theme=theme,
-            gap=10,
-        )
+        turns = flow_row(None, self.press, self.cancel, self.next, self.begin, self.chance, theme=theme, gap=8)
+        turns.setAlignment(self.chance, Qt.AlignmentFlag.AlignVCenter)
+        self._top = QWidget(self)
+        vbox(self._top, head, turns, margins=0, theme=theme, gap=10)
+        asking = self._top, self.purpose, self._strip, (self._asked_room, 1000), STRETCH
+        self._middle = vbox(middle, *asking, margins=0, theme=theme, gap=10)
         right = vbox(None, (self.tray, 5), (self.reading, 5), (self.steps, 3), theme=theme, gap=10)
         board = LeastBoard(self)
-        fold(board, (middle, 4), (right, 4), margins=0, theme=theme, gap=14)
-        hbox(self, (left, 2), (scroll_room(board, self), 8), theme=theme, gap=14, edges=(16, 12, 16, 16))
+        self._sides = fold(board, (middle, 4), (right, 4), margins=0, theme=theme, gap=14)
+        self._room = scroll_room(board, self)
+        self._column = vbox(None, (self._room, 1), theme=theme, gap=10)
+        hbox(self, (left, 2), (self._column, 8), theme=theme, gap=14, edges=(16, 12, 16, 16))
+
+    def _fit(self) -> None:
+        """Give a narrow page a large tray below the form, and keep the buttons of the turn in view above both."""
+        px = self._theme.px
+        # The buttons below the roster can be wider than the usual column.
+        roster = self._roster_board.minimumSizeHint().width() + self._roster_room.verticalScrollBar().sizeHint().width()
+        self._roster_room.setMinimumWidth(max(px(_ROSTER[0]), roster))
+        narrow = self._sides.row_width() > self._room.width()
+        place = self._column if narrow else self._middle
+        if place.indexOf(self._top) < 0:
+            place.insertWidget(0, self._top)
+        room = self._room.height()
+        form = max(px(_LEAST_FORM), room // 2 if narrow else 0)
+        # In a column Qt gives the form its preferred height even where that is more than the room, and takes the height
+        # from the tray. So on a narrow page the form has only one height.
+        self._asked_room.setMinimumHeight(form)
+        self._asked_room.setMaximumHeight(form if narrow else _ANY)
+        self.tray.setMinimumHeight(max(_LEAST_TRAY, room - px(_PEEK) if narrow else 0))
 
     # Methods for the window and the buttons.
 
@@ -228,7 +245,12 @@ class ScenePage(Guarded, QWidget):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Handle the keys of the page before the lists get them, because lists would search for letters."""
+        """Handle the keys of the page before the lists get them, because lists would search for letters.
+
+        Fit the parts when the heading above them needs another height.
+        """
+        if watched is self._room and event.type() == QEvent.Type.Resize:
+            self._fit()
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self._handle(event):
             return True
         return super().eventFilter(watched, event)
@@ -279,6 +301,7 @@ class ScenePage(Guarded, QWidget):
         self._adding = True
         self._ask()
         self.form.begin()
+        bring_into_view(self._asked_room)
 
     def _stop_adding(self) -> None:
         was_adding, self._adding = self._adding, False
@@ -348,7 +371,7 @@ class ScenePage(Guarded, QWidget):
         """Show the fighter's actions and the form of the chosen action."""
         seat, fighter = self._seat, self.fighter
         self._strip.setVisible(not self._adding and fighter is not None)
-        self.form.setVisible(self._adding or fighter is not None)
+        self._asked_room.setVisible(self._adding or fighter is not None)
         self.press.setVisible(self._adding or fighter is not None)
         self.cancel.setVisible(self._adding)
         self.purpose.setVisible(not self._adding and not seat.scene.fighters)
@@ -441,6 +464,7 @@ class ScenePage(Guarded, QWidget):
             # A new turn begins with the usual action and the usual answers.
             self._act, self._turn = "", turn
             self.form.forget("")
+            bring_into_view(self._asked_room)
         self.roster.show_scene(to=to)
         self.steps.show_scene()
         there = bool(scene.fighters)
