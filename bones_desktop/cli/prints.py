@@ -43,7 +43,7 @@ from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import is_there, require_kind, save_export
 from bones_desktop.widgets.localized import usual_paper
 from bones_desktop.wording.encounters import encounter_note
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, decimal
 
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -65,8 +65,8 @@ def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
     _check_size(given.size, *stickers.STICKER_SIZES)
     if labels is not None and not any(stickers.per_label(labels, given.size)):
         raise CommandError(
-            _("faces of {size:g} mm have no room on labels of {width:g} × {height:g} mm").format(
-                size=given.size, width=labels.width, height=labels.height
+            _("faces of {size} mm have no room on labels of {width} × {height} mm").format(
+                size=_mm(given.size), width=_mm(labels.width), height=_mm(labels.height)
             )
         )
     if not 1 <= given.start <= (labels.count if labels else 1):
@@ -179,8 +179,8 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
     _check_size(given.size, *diemodel.MODEL_SIZES)
     if not 0 < given.depth <= given.size * diemodel.DEEPEST:
         raise CommandError(
-            _("--depth is more than 0 and at most {value:g} mm for this size").format(
-                value=given.size * diemodel.DEEPEST
+            _("--depth is more than 0 and at most {value} mm for this size").format(
+                value=_mm(given.size * diemodel.DEEPEST)
             )
         )
     die = dice[given.die - 1]
@@ -240,10 +240,16 @@ def _dice(sheets: Sequence[Sheet]) -> tuple[DieFaces, ...]:
     return dice
 
 
+def _mm(size: float) -> str:
+    return decimal(f"{size:g}")
+
+
 def _check_size(size: float, least: float, most: float) -> None:
     if not least <= size <= most:
         raise CommandError(
-            _("--size is from {least:g} to {most:g} mm, not {size:g}").format(least=least, most=most, size=size)
+            _("--size is from {least} to {most} mm, not {size}").format(
+                least=_mm(least), most=_mm(most), size=_mm(size)
+            )
         )
 
 

@@ -167,6 +167,11 @@ def folded(text: str) -> str:
     return _HYPHEN.sub("", _plain_letters(text))
 
 
+def in_order_of_names(named: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return pairs of a name and an id, sorted by name without case and accents: "Äxte" before "Beile"."""
+    return sorted(named, key=lambda pair: (folded(pair[0]), pair))
+
+
 def search_words(text: str) -> tuple[str, ...]:
     """Return the words to look for in a `folded` text: "Jean-Luc" gives "jean" and "luc"."""
     return tuple(_HYPHEN.sub(" ", _plain_letters(text)).split())

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.rules.records import Record, field, fields
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.rules.values import Limits, UnfitError
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.datafile import digest_of
@@ -249,4 +250,4 @@ class PackFolder:
 
 def in_order(files: Iterable[PackFile]) -> tuple[PackFile, ...]:
     """Return the packs sorted by name."""
-    return tuple(sorted(files, key=lambda file: (file.pack.name.casefold(), file.pack.id)))
+    return tuple(sorted(files, key=lambda file: (folded(file.pack.name), file.pack.id)))

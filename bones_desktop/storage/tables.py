@@ -8,7 +8,7 @@ from typing import Final
 
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.tables import RandomTable, TableSet, parse_table
-from bones_desktop.rules.typedtext import key
+from bones_desktop.rules.typedtext import folded, key
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem, is_folder, problem, read_bytes
 from bones_desktop.wording.language import language
@@ -87,4 +87,4 @@ def source_of(own: Path, name: str) -> Path | None:
 
 
 def _by_title(item: tuple[str, RandomTable]) -> tuple[str, str]:
-    return item[1].title.casefold(), item[0]
+    return folded(item[1].title), item[0]

@@ -8,7 +8,7 @@ from typing import Final
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.backup import LOG, PRINTED, SETTINGS, RestorePlan
 from bones_desktop.storage.files.locations import REMOVED
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _, date_words, ngettext
 
 LISTED: Final = 12
 """Maximum number of files listed by name. The other files are only counted."""
@@ -65,6 +65,7 @@ def made_at(made: str) -> str:
     If `made`, the text of the manifest, is not a time, return it unchanged.
     """
     try:
-        return f"{datetime.fromisoformat(made).astimezone():%Y-%m-%d %H:%M}"
+        at = datetime.fromisoformat(made).astimezone()
+        return f"{date_words(f'{at:%Y-%m-%d}')} {at:%H:%M}"
     except (ValueError, OverflowError, OSError):
         return clean_text(made)

@@ -128,6 +128,11 @@ def decimal(number: str) -> str:
     return number.replace(".", ",") if _Choice.language == "de" else number
 
 
+def date_words(date: str) -> str:
+    """Return a date written as "2026-11-21" as the language in use writes it: "21.11.2026"."""
+    return ".".join(reversed(date.split("-"))) if _Choice.language == "de" else date
+
+
 def dice_words(text: str) -> str:
     """Return a text with dice such as "2d6" as the language in use writes them: "2W6"."""
     return _DICE.sub("W", text) if _Choice.language == "de" else text

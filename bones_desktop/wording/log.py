@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairdice import LEAST_HEAD
 from bones_desktop.storage.log import logentry
 from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedRound
-from bones_desktop.wording.language import N_, _, ngettext
+from bones_desktop.wording.language import N_, _, date_words, ngettext
 from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
         if today != day:
             day = today
             close_list()
-            blocks.append(f"**{day}**")
+            blocks.append(f"**{date_words(day)}**")
         if entry.kind is EntryKind.SCENE:
             close_list()
             blocks.append(f"## {_escaped(entry.title)}")
@@ -84,7 +84,8 @@ def _item(entry: LogEntry, time: str, name: FaceName) -> str:
 
 
 def _evening(evening: Evening) -> str:
-    begun = evening.begun.astimezone().strftime("%Y-%m-%d %H:%M")
+    day, time = evening.begun.astimezone().isoformat(" ", "minutes")[:16].split()
+    begun = f"{date_words(day)} {time}"
     seed = (
         f"`{evening.seed.hex()}`" if evening.ended is not None else _escaped(_("not shown while the evening goes on"))
     )
@@ -124,7 +125,7 @@ def session_in_markdown(campaign: "Campaign", session: "GameSession", names: Map
     title = _("Session {n}").format(n=session.number)
     head = f"## {plain_in_markdown(f'{title}: {session.title}' if session.title else title)}"
     day = game_day_words(session.day, campaign.first_year)
-    when = f"{day}; {_('played {on}').format(on=session.on)}" if session.on else day
+    when = f"{day}; {_('played {on}').format(on=date_words(session.on))}" if session.on else day
     blocks = [head, f"*{plain_in_markdown(when)}*"]
     there = [names[each] for each in session.present if each in names]
     if there:

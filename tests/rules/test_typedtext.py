@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.making.edits import new_character, set_die_text, set_text
-from bones_desktop.rules.typedtext import clean_text, folded, is_seen, linked_parts, whole_number
+from bones_desktop.rules.typedtext import clean_text, folded, in_order_of_names, is_seen, linked_parts, whole_number
 from tests.support.foreach import for_each
 
 
@@ -79,3 +79,8 @@ def test_what_can_be_seen_is(text):
 )
 def test_names_between_double_brackets_are_links(text, parts):
     assert list(linked_parts(text)) == parts
+
+
+def test_names_are_sorted_without_case_and_accents() -> None:
+    named = [("Zange", "z"), ("beil", "b"), ("Äxte", "a"), ("Axt", "x"), ("Beil", "c")]
+    assert [name for name, _id in in_order_of_names(named)] == ["Axt", "Äxte", "Beil", "beil", "Zange"]

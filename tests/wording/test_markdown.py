@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, Member
+from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
     NOT_MEANT,
@@ -15,6 +16,7 @@ from bones_desktop.storage.log.logentry import (
     LoggedWave,
     task_findings,
 )
+from bones_desktop.wording.language import ENGLISH, use
 from bones_desktop.wording.log import campaign_to_markdown, to_markdown
 
 AT = datetime(2026, 11, 21, 20, 41).astimezone()
@@ -28,6 +30,16 @@ def die(code, group="character"):
 
 def markdown(*entries, evenings=()):
     return to_markdown(entries, evenings, str.title)
+
+
+def test_days_are_written_as_the_language_writes_them():
+    use("de", shipped("resources") / "languages")
+    try:
+        assert "**21.11.2026**" in markdown(LogEntry(AT, title="Nahkampf"))
+        session = GameSession(number=1, on="2026-11-21", title="Furt")
+        assert "21.11.2026" in campaign_to_markdown(Campaign(id="c" * 32, name="Wölfe", sessions=(session,)), NAMES)
+    finally:
+        use(ENGLISH, shipped("resources") / "languages")
 
 
 def test_a_throw_is_one_item_with_all_that_is_known():

@@ -23,6 +23,7 @@ from bones_desktop.rules.bones.fight.doings import MODES, check_declared
 from bones_desktop.rules.bones.fight.fighters import ChoiceError, Declaration, Fighter, Health, How, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, alike, allow, declare
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import in_order_of_names
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import AnyField, Field, FieldPlace, Unit
@@ -266,7 +267,7 @@ class DeclareBar(Guarded, QFrame):
             any_ = {SERVES: _("Any suitable equipment")}
             yield _choice("weapon", _("Equipment"), {**any_, **weapons}, one.weapon or SERVES)
         if one.how is How.TASK:
-            named = sorted((skill_name(rulebook, each.id), each.id) for each in rulebook.skills)
+            named = in_order_of_names((skill_name(rulebook, each.id), each.id) for each in rulebook.skills)
             named += [(skill_name(rulebook, each), each) for each in (PHYSICAL, MENTAL)]
             yield _choice("skill", _("Skill of the task"), {key: name for name, key in named}, one.skill, _("Skill"))
             levels = {FREE: _("No challenge dice"), **{each.id: each.name for each in rulebook.difficulties}}

@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.injury.injuries import (
     remove_hindering,
     suffer,
 )
+from bones_desktop.rules.typedtext import in_order_of_names
 from bones_desktop.theme.measures import emptied
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import AnyField, Field, Unit
@@ -35,7 +36,7 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import heading_label
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, pgettext
 from bones_desktop.wording.names import short_name
 
 NONE: Final = "none"
@@ -58,7 +59,7 @@ def fill_details(
     if document.read_only:
         return
     ways: list[tuple[str, dict[str, Any]]] = [
-        (_("Standing"), {"posture": Posture.STANDING}),
+        (pgettext("posture", "Standing"), {"posture": Posture.STANDING}),
         (_("Prone"), {"posture": Posture.PRONE}),
         (_("No cover"), {"cover": 0}),
         *((_("{n} % cover").format(n=percent), {"cover": percent}) for percent in _COVERS),
@@ -101,7 +102,7 @@ def standing_fields(document: FightDocument, fighter: Fighter, other: str) -> It
     tip = _("Removes one success from hostile magic against the wearer; it has no die")
     yield _tick("vest", _("Wears"), _("Enchanted vest"), fighter.vest, tip)
     postures = {
-        Posture.STANDING: _("Standing"),
+        Posture.STANDING: pgettext("posture", "Standing"),
         Posture.PRONE: _("Prone"),
         Posture.MOUNTED: _("Mounted"),
     }
@@ -136,7 +137,7 @@ def _choice(id: str, label: str, choices: dict[str, str], now: str, hint: str = 
 
 def _printed(id: str, name: str, hint: str, book: Rulebook, uses: Collection[DieUse]) -> Field:
     """Return a field that adds one of the printed dice."""
-    printed = sorted((die.name, die.id) for die in book.dice if die.use in uses)
+    printed = in_order_of_names((die.name, die.id) for die in book.dice if die.use in uses)
     return _choice(id, "", {key: text for text, key in printed}, "", hint, name)
 
 

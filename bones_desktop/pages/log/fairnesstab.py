@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QPainter, QPen, QShowEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeySequence, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QListView, QStackedWidget, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.desk.desk import Desk
@@ -24,7 +24,7 @@ from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted, number_locale
 from bones_desktop.widgets.pushbuttons import push_button, view_action
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, draw_text, paint_line_ground, set_read_lines
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, draw_text, paint_line_ground, set_read_lines, write
 from bones_desktop.widgets.scaled import set_gaps, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import Nothing
@@ -155,17 +155,15 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
 
     def _paint_words(self, painter: QPainter, room: QRect, die: AssessedDie) -> None:
         theme = self._theme
-        painter.setFont(theme.font("sans", 16, bold=True))
-        painter.setPen(theme.color("text"))
-        metrics = painter.fontMetrics()
+        font = theme.font("sans", 16, bold=True)
+        metrics = QFontMetrics(font)
         name, owner = die.name, die.counts.owner
         over = metrics.horizontalAdvance(name) - room.width()
         if owner and over > 0:
             # The die's name is never shortened, because it distinguishes the dice of one owner.
             short = metrics.elidedText(owner, Qt.TextElideMode.ElideRight, metrics.horizontalAdvance(owner) - over)
             name = name.replace(owner, short, 1)
-        name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width())
-        draw_text(painter, room, Qt.AlignmentFlag.AlignTop, name)
+        write(painter, room, name, font, theme.color("text"), Qt.AlignmentFlag.AlignTop)
         top = room.top() + metrics.height()
         painter.setFont(theme.font("sans", 12))
         painter.setPen(theme.color("muted"))

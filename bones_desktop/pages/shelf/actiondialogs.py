@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, ItemColumn, Sheet, derive
 from bones_desktop.rules.games import ListedThing, Track
 from bones_desktop.rules.records import Record
-from bones_desktop.rules.typedtext import spread_fractions
+from bones_desktop.rules.typedtext import folded, spread_fractions
 from bones_desktop.rules.values import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -92,7 +92,7 @@ class TagsDialog(QDialog):
         layout.addWidget(self._none)
         layout.addWidget(area, 1)
         layout.addWidget(buttons)
-        for tag in sorted({*everyone, *(tag for tags in borne for tag in tags)}, key=str.casefold):
+        for tag in sorted({*everyone, *(tag for tags in borne for tag in tags)}, key=folded):
             bearers = sum(tag in tags for tags in borne)
             some = Qt.CheckState.PartiallyChecked if bearers else Qt.CheckState.Unchecked
             self._show(tag, Qt.CheckState.Checked if bearers == len(borne) else some)

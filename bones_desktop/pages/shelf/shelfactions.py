@@ -19,7 +19,7 @@ from bones_desktop.pages.shelf.fileactions import FileActions
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE, fit_typed
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.typedtext import strip_bidi
+from bones_desktop.rules.typedtext import folded, strip_bidi
 from bones_desktop.rules.values import retag
 from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.locations import free_name
@@ -295,7 +295,7 @@ class ShelfActions(QObject):
         # The shelf may not have the latest change of the open character.
         mine: tuple[str, ...] = files.read(files.open_path).tags if files.open_path is not None else ()
         borne = [mine if path == files.open_path else known[path].tags for path in paths if path in known]
-        everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=str.casefold)
+        everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=folded)
         dialog = TagsDialog(self._desk.theme, borne or [mine], everyone, self._desk.window)
         dialog.tags_edited.connect(partial(self._retag, paths))
         dialog.open()

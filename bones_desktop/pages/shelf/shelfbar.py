@@ -17,6 +17,7 @@ from bones_desktop.widgets.boxes import STRETCH, fold, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, combo_box, give_menu
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
@@ -250,17 +251,17 @@ class ShelfBar(Guarded, QWidget):
         if not total:
             text = ""
         elif not self.filter.is_all:
-            text = _("{n} of {total} found").format(n=f"{shown:,}", total=f"{total:,}")
+            text = _("{n} of {total} found").format(n=counted(shown), total=counted(total))
         elif total == 1:
             text = _("1 character")
         else:
-            text = _("{n} characters").format(n=f"{total:,}")
+            text = _("{n} characters").format(n=counted(total))
         self.count.setText(text)
 
     def offer_tidying(self, empty: int) -> None:
         """Offer to remove the empty characters if there are any; `empty` is their number."""
         one = _("Remove 1 empty character")
-        self.tidy.setText(one if empty == 1 else _("Remove {n} empty characters").format(n=f"{empty:,}"))
+        self.tidy.setText(one if empty == 1 else _("Remove {n} empty characters").format(n=counted(empty)))
         self.tidy.setVisible(empty > 0 and not self.shows_removed)
 
     def leave_removed(self) -> None:

@@ -17,11 +17,11 @@ from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
-from bones_desktop.theme.measures import mirror, to_keep, upright
+from bones_desktop.theme.measures import to_keep, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_tint_signs
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.rows import Index, RowDelegate, draw_text, paint_badge
+from bones_desktop.widgets.rows import Index, RowDelegate, draw_text, mirror_for, paint_badge
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _
 
@@ -394,8 +394,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         painter = QPainter(content)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         room, portrait = QRectF(0, 0, size.width(), size.height()), self._portrait(entry, size, ratio)
-        if QGuiApplication.isRightToLeft():
-            mirror(painter, room)
+        mirror_for(QGuiApplication.layoutDirection(), painter, room)
         self._card.paint(painter, room, entry, portrait, standing, in_rows=self._in_rows)
         painter.end()
         return to_keep(content)

@@ -23,6 +23,7 @@ from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.messages import Nothing
 from bones_desktop.widgets.worker import Worker
@@ -325,7 +326,7 @@ class ShelfPage(Guarded, QWidget):
     def _tell_progress(self, done: int, total: int) -> None:
         # For few files, the progress text would only flicker.
         if total >= _WORTH_SHOWING and done < total:
-            text = _("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
+            text = _("Reading the folder: {done} of {total}…").format(done=counted(done), total=counted(total))
             self.bar.progress.set_full_text(text)
 
     def _empty(self) -> tuple[Path, ...]:

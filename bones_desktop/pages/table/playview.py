@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
+from bones_desktop.rules.bones.fight.fighters import without_example
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS, Play, PlayReading
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
@@ -316,7 +317,7 @@ def best_words(chances: Sequence[RerollChance], dice: Sequence[DieReading], line
 def sides_of(character: Character, other: str) -> dict[str, str]:
     """Return the owner's name for each group of dice. `other` is the opponent's name; "" for no opponent."""
     own = short_name(one_line(character.name)) or _("No name yet")
-    return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
+    return {CHARACTER: own, OPPONENT: without_example(other)} if other else {CHARACTER: own}
 
 
 def colours_of(character: Character, opponent: Opponent | None) -> dict[str, str]:

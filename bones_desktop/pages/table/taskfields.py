@@ -32,6 +32,7 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.records import Record, field, replace
+from bones_desktop.rules.typedtext import folded, in_order_of_names
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER
@@ -66,7 +67,7 @@ def skill_parameter(rulebook: Rulebook, fills: Mapping[str, Value] | None = None
 
     When the user changes the skill, the answers in `fills` are reset.
     """
-    names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
+    names = in_order_of_names((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
     skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
     return replace(Parameter.choice("skill", skills, "maneuver"), fills=dict.fromkeys(skills, fills or {}))
 
@@ -360,7 +361,7 @@ class TaskQuestions(Record):
         """Return the names of the equipment and the conditions of a request."""
         items = (self.character.equipment[place] for place in request.items)
         names = [short_name(item_name(self.rulebook, item)) or item_kind_name(item.kind) for item in items]
-        return names + [_condition_name(each) for each in sorted(request.conditions)]
+        return names + sorted(map(_condition_name, request.conditions), key=folded)
 
     def _number(self, parameter: Parameter, request: Request) -> Field:
         sought, reach = self._sought(request)

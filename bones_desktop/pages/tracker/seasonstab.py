@@ -38,6 +38,7 @@ from bones_desktop.rules.bones.life.seasons import (
 from bones_desktop.rules.bones.reading.plays import income, income_rate
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.records import Record, replace
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import AskedAct
@@ -140,7 +141,7 @@ def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choic
         badge = _("not possible") if why else ""
         listed.append(Choice(skill, name, note, allowed=why is None, badge=badge, rule=skill_name(rulebook, skill)))
     # Skills that the character may try come first, the two aptitudes last.
-    listed.sort(key=lambda each: (not each.allowed, each.key in {PHYSICAL, MENTAL}, each.text))
+    listed.sort(key=lambda each: (not each.allowed, each.key in {PHYSICAL, MENTAL}, folded(each.text)))
     if strategic:
         listed.insert(0, Choice(NONE, _("No roll"), _("The GM decides without dice.")))
     return tuple(listed)

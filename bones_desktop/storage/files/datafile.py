@@ -13,7 +13,7 @@ from pathlib import Path
 from types import new_class
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar, cast
 
-from bones_desktop.rules.typedtext import strip_bidi
+from bones_desktop.rules.typedtext import folded, strip_bidi
 from bones_desktop.rules.values import Fault, Limits, UnfitError, Value
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.locations import REMOVED, free_path, make_folder, put_aside, renamed
@@ -316,7 +316,7 @@ def list_files(form: Form[NamedT], folder: Path) -> tuple[FileEntry[NamedT], ...
     with contextlib.suppress(OSError):
         paths = [path for path in folder.iterdir() if path.name.endswith(form.error.suffix) and is_file(path)]
     entries = [_entry(form, path) for path in paths]
-    return tuple(sorted(entries, key=lambda each: (each.name.casefold(), each.path.name)))
+    return tuple(sorted(entries, key=lambda each: (folded(each.name), each.path.name)))
 
 
 def _entry(form: Form[NamedT], path: Path) -> FileEntry[NamedT]:

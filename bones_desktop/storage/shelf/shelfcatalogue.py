@@ -11,6 +11,7 @@ from typing import Any, Final
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.records import Record
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
 from bones_desktop.storage.files.datafile import DataFile, Form, Named
 from bones_desktop.storage.files.locations import REMOVED, delete, free_path, make_folder, put_aside, renamed
@@ -219,7 +220,7 @@ def of_its_own(character: Named) -> Named:
 
 
 def _by_name(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
-    return tuple(sorted(entries, key=lambda each: (each.name.casefold(), each.path.name)))
+    return tuple(sorted(entries, key=lambda each: (folded(each.name), each.path.name)))
 
 
 _FIRST_BATCH: Final = 0.1
