@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, levels_harder, raised, skill_of
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.wording.chances import percent
-from bones_desktop.wording.language import _, decimal, ngettext
+from bones_desktop.wording.language import N_, _, decimal, ngettext
 
 MOST_OUTCOMES: Final = 4
 """Maximum number of outcomes that are listed one by one where space is limited."""
@@ -20,7 +20,11 @@ MOST_OUTCOMES: Final = 4
 
 def skill_name(rulebook: Rulebook, skill: str) -> str:
     """Return the name of a task with this skill. "physical" and "mental" are tasks without a skill (AMB-96)."""
-    return icon_name(rulebook, skill) if skill in {PHYSICAL, MENTAL} else skill_label(rulebook.skill(skill))
+    if skill in {PHYSICAL, MENTAL}:
+        return icon_name(rulebook, skill)
+    label = skill_label(rulebook.skill(skill))
+    # A label without "combat" has lost its key, without which an entry of the log would keep its language.
+    return _(label) if label in {N_("Melee"), N_("Missile"), N_("Unarmed")} else label
 
 
 def task_name(rulebook: Rulebook, task: Task) -> str:

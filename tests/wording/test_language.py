@@ -14,7 +14,7 @@ from bones_desktop.storage.files.plainjson import plain
 from bones_desktop.storage.files.sharedtext import read_pasted_text
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import GAMES, forget_tables, in_language
-from bones_desktop.storage.log.logentry import LogEntry, LogFilter
+from bones_desktop.storage.log.logentry import LogEntry, LogFilter, task_findings
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.wording import language
@@ -28,6 +28,7 @@ from bones_desktop.wording.language import (
     system_language,
     use,
 )
+from bones_desktop.wording.table import skill_name
 
 FOLDER = shipped("resources") / "languages"
 
@@ -158,11 +159,16 @@ def test_a_damaged_text_is_shown_as_it_is_stored(text):
 def test_a_log_begun_in_english_is_read_and_searched_in_german(german, tmp_path):
     use(ENGLISH, FOLDER)
     log = ThrowLog(tmp_path / "log", lambda: datetime.now(UTC))
-    entry = LogEntry(datetime.now(UTC), who="Ragnar", title=_("Change {what}").format(what=_("Cancel")))
+    title = _("Change {what}").format(what=_("Cancel"))
+    entry = LogEntry(
+        datetime.now(UTC), who="Ragnar", title=title, findings=task_findings(_("Success by {n}").format(n=2))
+    )
     line = log.append(entry).id
     assert list(log.ids(LogFilter("cancel"))) == [line]
+    assert log.entry(line).result == "Success by 2"
     use("de", FOLDER)
     assert log.entry(line).title == _("Change {what}").format(what="Abbrechen")
+    assert log.entry(line).result == "Erfolg mit 2"
     assert list(log.ids(LogFilter("abbrechen"))) == [line]
     assert not log.ids(LogFilter("cancel"))
     later = log.append(replace(entry, title=_("Change {what}").format(what=_("Cancel")))).id
@@ -187,3 +193,15 @@ def test_a_search_in_the_log_finds_the_forms_of_a_word(german, tmp_path, code, t
     line = log.append(LogEntry(datetime.now(UTC), who="Ragnar", title=title)).id
     assert list(log.ids(LogFilter(search))) == [line] * found
     log.close()
+
+
+@pytest.mark.parametrize(
+    ("skill", "meant"), [("melee", "Nahkampf"), ("unarmed", "Waffenlos"), ("stealth", "Heimlichkeit")]
+)
+def test_the_skill_in_an_old_entry_follows_the_language(german, skill, meant):
+    use(ENGLISH, FOLDER)
+    forget_tables()
+    kept = stored(skill_name(shipped_rulebook(), skill))
+    use("de", FOLDER)
+    forget_tables()
+    assert restored(kept) == meant

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.records import Record, replace
-from bones_desktop.wording.language import restored, stored
+from bones_desktop.wording.language import language, restored, stored
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw
@@ -160,8 +160,8 @@ _ROUND: Final = "round"
 
 
 @lru_cache(maxsize=256)  # The result is cached, because a list asks for the round of each visible line several times.
-def round_in(request: str) -> LoggedRound | None:
-    """Return the round in the `request` of a line; None if it has no round or is damaged."""
+def round_in(request: str, _language: str) -> LoggedRound | None:
+    """Return the round in the `request` of a line, in the language in use; None if it has no round or is damaged."""
     if request.startswith(f'{{"{_ROUND}":'):
         with contextlib.suppress(ValueError, TypeError, LookupError, RecursionError):
             data = json.loads(request)[_ROUND]
@@ -213,7 +213,7 @@ class LogEntry(Record):
     @property
     def round(self) -> LoggedRound | None:
         """The round of a fight or scene that the line belongs to; None for none."""
-        return round_in(self.request)
+        return round_in(self.request, language())
 
     @property
     def is_repeatable(self) -> bool:

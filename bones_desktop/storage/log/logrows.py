@@ -369,7 +369,7 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
         title=restored(as_text(title)),
         dice=shown,
         waves=waves(again, shown),
-        findings=findings(found),
+        findings=findings(found, language()),
         tags=texts(tags),
         evening=as_count(evening),
         number=as_count(drawn),
@@ -442,8 +442,8 @@ def waves_json(found: tuple[LoggedWave, ...]) -> str:
 
 
 @lru_cache(maxsize=1024)  # Cached, because most findings in a log are the same few texts.
-def findings(text: str) -> tuple[LoggedFinding, ...]:
-    """Return stored findings; () if they are damaged."""
+def findings(text: str, _language: str) -> tuple[LoggedFinding, ...]:
+    """Return stored findings in the language in use, which is the second argument; () if they are damaged."""
     if not text:
         return ()
     with contextlib.suppress(*_NOT_READ):

@@ -54,7 +54,7 @@ def test_a_line_keeps_its_round_and_a_damaged_one_is_no_round():
     assert not line.is_repeatable
     assert entry(2).is_repeatable
     for request in ("{}", '{"round":', '{"round":{"name":"x"}}', '{"round":[1]}', json.dumps({"skill": "round"})):
-        assert round_in(request) is None
+        assert round_in(request, "en") is None
 
 
 def test_the_dice_of_each_fighter_are_kept_together_and_those_of_a_side_stand_below_one_another():
@@ -151,4 +151,4 @@ def test_dice_have_the_colours_of_the_characters_that_rolled_them():
 
 def test_a_round_written_before_names_no_characters():
     request = '{"round":{"name":"Bridge","sides":[],"throws":[["Bob","A",1]]}}'
-    assert round_in(request).throws == (LoggedThrow("Bob", "A", 1),)
+    assert round_in(request, "en").throws == (LoggedThrow("Bob", "A", 1),)
