@@ -30,8 +30,6 @@ from bones_desktop.tray.motion import Pose
 from bones_desktop.widgets.dice.geometry import Camera, Point
 
 SHADOW_SIZE: Final = 96
-_FADE: Final = 14
-"""Height in pixels over which the tray's shadow fades out above and below the tray."""
 _CORNER: Final = 0.07
 """Corner radius of a shadow, as a share of its side."""
 Tile = tuple[QImage, float, float, float]
@@ -203,18 +201,10 @@ class TrayArt:
         box = self._square(self._rim, 0).boundingRect()
         shadow = soft_square(0.84, 0.08, 120 if table.lightnessF() < 0.5 else 52)
         grow_x, grow_y = box.width() * 0.1, box.height() * 0.1
-        painter.drawPixmap(
-            box.adjusted(-grow_x, -grow_y + 8, grow_x, grow_y + 16), shadow, QRectF(0, 0, SHADOW_SIZE, SHADOW_SIZE)
-        )
-        # The shadow must fade out before the edge of the widget. Otherwise a cut edge would be visible on a light
-        # table.
-        clear = QColor(table)
-        clear.setAlpha(0)
-        for end, inside in ((0, _FADE), (height, height - _FADE)):
-            fade = QLinearGradient(0, inside, 0, end)
-            fade.setColorAt(0, clear)
-            fade.setColorAt(1, table)
-            painter.fillRect(QRectF(0, min(end, inside), width, _FADE), fade)
+        # The picture of the shadow ends at the edge of the widget, so that the shadow has faded out there. Otherwise a
+        # cut edge would be visible on a light table.
+        room = box.adjusted(-grow_x, -grow_y + 8, grow_x, grow_y + 16).intersected(QRectF(0, 0, width, height))
+        painter.drawPixmap(room, shadow, QRectF(0, 0, SHADOW_SIZE, SHADOW_SIZE))
 
     def _frame(self, painter: QPainter) -> None:
         a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim

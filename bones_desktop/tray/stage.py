@@ -36,6 +36,12 @@ A text that is too long even in this size is cut off with an ellipsis.
 """
 _LEAST: Final = 7
 """Smallest font size in pixels on a low rim, where larger letters would cover the dice."""
+_PLATE: Final = 11
+"""Smallest font size of a plate with enough room, in pixels at 100 % text size."""
+_ROW: Final = 1.4
+"""Height of a line of text, as a share of its font size."""
+_MARGIN: Final = 6
+"""Pixels between the rim of a tray and the edge of its widget."""
 _LINES: Final = 1
 """Width in pixels of a plate's edge above and below its text."""
 _MARK: Final = 3
@@ -54,6 +60,20 @@ _REBUILD: Final = 90
 """Milliseconds for which the size must stay the same before the tray is painted again."""
 # Number of face sizes cached, enough for switching between a few numbers of dice.
 _SIDES: Final = 5
+
+
+def tray_camera(theme: Theme, size: QSize, tray: tuple[float, float]) -> Camera:
+    """Return the camera for a tray of `tray` die edges in a widget of `size`.
+
+    Outside a low rim, it leaves the room by which a plate in the chosen text size is higher than at 100 %.
+    """
+    width, height = size.width(), size.height()
+    camera = Camera(width, height, *tray)
+    near, far = (camera.point(0.0, tray[1] / 2 * side, camera.rim)[1] for side in (-1, 1))
+    high = _ROW * theme.px(_PLATE)
+    lacking = high + 2 * _LINES + 4 - min(far, height - near)
+    more = ceil(min(lacking, high - _ROW * _PLATE))
+    return Camera(width, height, *tray, _MARGIN + more) if more > 0 else camera
 
 
 class Plates:
@@ -117,7 +137,7 @@ class Plates:
         low, top = (self._size.height() - 2, ceil(edge)) if near else (floor(edge), 1)
         theme = self._theme
         font = theme.font("serif", 12, bold=True)
-        pixels = round(max(theme.px(11), min(zoom * high * 0.52, theme.px(20))))
+        pixels = round(max(theme.px(_PLATE), min(zoom * high * 0.52, theme.px(20))))
         font.setPixelSize(pixels)
         room = zoom * self._tray[0] * share - _APART
         while pixels > _LEAST and QFontMetrics(font).height() + 2 * _LINES > low - top:
@@ -291,7 +311,7 @@ class Stage(QObject):
     def work_ahead(self, tray: tuple[float, float], bodies: list[Body]) -> Iterator[Callable[[], bool]]:
         """Yield functions that prepare the first frame of `bodies` in a tray of this size."""
         size, ratio = self._size, self._ratio
-        camera = Camera(size.width(), size.height(), *tray)
+        camera = tray_camera(self._theme, size, tray)
         side = face_side(camera, ratio)
         self._use(side)
         pictures = ((body.look, code) for body in bodies for code in body.pictures(solid_of(body.faces)))
@@ -364,7 +384,7 @@ class Stage(QObject):
             self._ground = ground
             self.forget()
             return
-        self._pictures = FacePictures(self._theme.faces, flat=self._theme.is_flat)
+        self._forget_pictures()
         self.resize()
         self._host.update()
 
@@ -392,7 +412,7 @@ class Stage(QObject):
 
     def _new_scene(self, stand_in: QPixmap | None = None) -> TrayScene:
         size, ratio = self._size, self._ratio
-        camera = Camera(size.width(), size.height(), *self.tray)
+        camera = tray_camera(self._theme, size, self.tray)
         self._use(face_side(camera, ratio), face_side(camera, 1.0))
         hurry, self._hurry = self._hurry, False
         # The first picture must be fast, because the page, or the start of the program, waits for it.

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QScrollArea, QToolButton
 
 from bones_desktop.desk.mainwindow import FRAME, MainWindow
 from bones_desktop.pages.table.tableframe import TableFrame
-from bones_desktop.widgets.dice.geometry import Camera
 from tests.support.cutoff import cut_off
 from tests.support.tour import DIALOGS, LAPTOP, Tour
 
@@ -164,7 +163,7 @@ def test_every_page_fits_a_small_screen(tour: Tour, theme: str, text: int, room:
         for frame in shown.findChildren(TableFrame) + ([shown] if isinstance(shown, TableFrame) else []):
             roll, tray = frame.strip.button, frame.tray
             assert roll.visibleRegion().boundingRect() == roll.rect(), f"{page}: Roll is in view"
-            camera = Camera(tray.width(), tray.height(), *tray.stage.tray)
+            camera = tray.stage.scene.camera
             if 0 < len(tray.contents.dice) <= 10 and text > 100:
                 assert camera.zoom((0.0, tray.stage.tray[1] / 2 - 1, 1.0)) >= 63.5, f"{page}: dice are large"
     assert not wrong, "\n".join(wrong)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBitmap, QImage, QPainter, QRegion
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.choreography import tray_size
-from bones_desktop.tray.stage import Plates
+from bones_desktop.tray.stage import Plates, tray_camera
 from bones_desktop.widgets.dice.geometry import Camera
 from tests.support.foreach import for_each
 
@@ -30,8 +30,9 @@ def inked(size: QSize, paint: Callable[[QPainter], None]) -> QRect:
 @for_each("size", SIZES)
 def test_plates_stay_on_the_rim_and_apart(qapp, size, text, dice):
     tray = tray_size(dice)
-    camera, sheet = Camera(*size, *tray), QSize(*size)
-    plates = Plates(Theme("iron", text), camera, sheet, tray)
+    theme, sheet = Theme("iron", text), QSize(*size)
+    camera = tray_camera(theme, sheet, tray)
+    plates = Plates(theme, camera, sheet, tray)
     far = inked(sheet, lambda painter: plates.far_side(painter, "Grizzly Bear"))
     own = inked(sheet, lambda painter: plates.own_side(painter, "Ragnar the most northern of all"))
     throw = inked(sheet, lambda painter: plates.throw(painter, "Roll 1 · By hand", 1.0))
@@ -67,3 +68,14 @@ def test_the_plate_of_a_secret_roll_says_so_in_full(qapp, number):
     words = f"Roll {number} · Secret"
     widths = [inked(sheet, lambda painter, n=n: plates.throw(painter, words[:n], 0.0)).width() for n in (-1, None)]
     assert widths[0] < widths[1], "nothing is cut off"
+
+
+@pytest.mark.parametrize("dice", [5, 15, 26])
+@pytest.mark.parametrize("size", [(480, 145), (720, 220), (620, 360)])
+def test_plates_grow_with_the_text_however_low_the_rim(qapp, size, dice):
+    tray, sheet, heights = tray_size(dice), QSize(*size), []
+    for text in (100, 125, 150):
+        theme = Theme("iron", text)
+        plates = Plates(theme, tray_camera(theme, sheet, tray), sheet, tray)
+        heights.append(inked(sheet, lambda painter, plates=plates: plates.own_side(painter, "Side A")).height())
+    assert heights[0] < heights[1] < heights[2], heights
