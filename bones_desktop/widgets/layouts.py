@@ -1,6 +1,6 @@
 """Layouts: flowing rows, scroll areas, pages behind tabs, and the Tab order."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -345,6 +345,8 @@ class FitScroll(ScrollRoom):
         super().__init__(parent)
         self._inner = inner
         self._most = 0
+        self.kept: Callable[[], QWidget | None] | None = None
+        """Returns the part of the board that stays in view when the area is shown or resized; None for none."""
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -385,6 +387,8 @@ class FitScroll(ScrollRoom):
         self._fit()
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+        if self.kept is not None and (kept := self.kept()) is not None:
+            bring_into_view(kept)
 
     def _fit(self) -> None:
         """Hide the scroll bar if everything fits without it.

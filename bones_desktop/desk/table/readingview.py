@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.desk.table.dicelist import LINE_HEIGHT, PART_SIGNS, DiceList
 from bones_desktop.desk.table.followuprow import FollowUpRow
@@ -402,6 +402,8 @@ class ReadingView(Guarded, QWidget):
         """Fit the list again when a part above it changes its height."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_lines()
+        elif event.type() == QEvent.Type.Resize:
+            self._end_at_line()
         return super().eventFilter(watched, event)
 
     @property
@@ -431,6 +433,16 @@ class ReadingView(Guarded, QWidget):
         room = self.height() - (self._stack.totalHeightForWidth(self._board.width()) - listed)
         # The scroll area uses the preferred height of the list. If only its minimum fitted, list and area would scroll.
         self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE_HEIGHT), self.view.sizeHint().height()))
+        self._end_at_line()
+
+    def _end_at_line(self) -> None:
+        """Leave the room below the last whole line empty, so that no part of a line is seen before the user scrolls."""
+        edge, cut = self.height(), 0
+        for each in (*self._board.findChildren(QLabel), *self._board.findChildren(QPushButton)):
+            seen = edge - each.mapTo(self._board, QPoint()).y()
+            if each.isVisible() and 0 < seen < each.height():
+                cut = max(cut, seen % each.fontMetrics().lineSpacing() if isinstance(each, QLabel) else seen)
+        self._room.setContentsMargins(0, 0, 0, cut if cut < edge // 2 else 0)
 
     def _bring_into_view(self, index: QModelIndex) -> None:
         """Scroll to a line if the whole explanation scrolls."""
@@ -466,7 +478,7 @@ class ReadingView(Guarded, QWidget):
         # A scroll bar next to the text would make the text narrower and longer, and so would never disappear.
         self.area.setVerticalScrollBar(EdgeBar())
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        vbox(self, self.area, margins=0)
+        self._room = vbox(self, self.area, margins=0)
         put_before(self.view, self._tools)
 
     def _restyle(self) -> None:

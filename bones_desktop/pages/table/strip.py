@@ -483,9 +483,9 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         self._foot = fold(None, (self.chance.view, 1), self.buttons, theme=theme, gap=8)
         # The roll button is above the part that changes its height, so that the button does not move.
         self._outer = vbox(self, self._head, self._foot, *below, margins=0, theme=theme, gap=8)
-        scroll = FitScroll(self.board, self)
-        self._outer.addWidget(scroll, 1)
-        self.fold = Fold(theme, scroll, first, self._outer, self._head)
+        self.board_room = FitScroll(self.board, self)
+        self._outer.addWidget(self.board_room, 1)
+        self.fold = Fold(theme, self.board_room, first, self._outer, self._head)
         self.fold.toggled.connect(self._leave)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 

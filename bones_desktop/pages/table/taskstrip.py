@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QIcon, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from bones_desktop.desk.keymap import KEYS
 from bones_desktop.pages.table.strip import Strip
@@ -57,6 +57,7 @@ from bones_desktop.widgets.charts.distributionchart import DistributionChart, Ma
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER, RecentFiles, ShelfLook, number_choice, opponents, summary
 from bones_desktop.widgets.dice.facelook import mini_icon
+from bones_desktop.widgets.layouts import bring_into_view
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.keys import keyed
@@ -117,7 +118,14 @@ class TaskStrip(Strip[Request]):
         self.buttons.leave.clicked.connect(self._toggle_leave)
         self.levels.brief_changed.connect(self._show_facts)
         self._lay_out(self.form.fields["kind"])
+        self.board_room.kept = self.levels.group.checkedButton
+        self.levels.group.buttonToggled.connect(self._show_level)
         self._form_changed()
+
+    def _show_level(self, segment: QAbstractButton, chosen: bool) -> None:
+        """Scroll to the chosen difficulty."""
+        if chosen:
+            bring_into_view(segment)
 
     # --- the request --------------------------------------------------------------------------------------------------
 

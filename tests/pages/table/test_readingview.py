@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -21,6 +22,7 @@ from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play, spi
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reading import DieReading, Role, Tone
 from bones_desktop.rules.reasons import reason
+from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plaintext import words_of
 from bones_desktop.widgets.rows import ROW_ROLE
@@ -617,3 +619,16 @@ def test_a_reading_is_laid_out_by_its_size_whatever_was_before(view, height):
         found.add(places(view))
         assert len(found) == 1, (width, *found)
         assert view.follow_ups.y() >= view.row.geometry().bottom()
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_the_lower_edge_cuts_no_line_of_text(view, qtbot, text):
+    theme_of(view).set_text_size(text)
+    view.show_seal(Evening(1, datetime(2026, 11, 21, tzinfo=UTC), "5dcc" * 16))
+    for height in range(30, 180, 7):
+        view.resize(300, height)
+        qtbot.wait(1)
+        edge = view.area.viewport().height()
+        for label in (view.title, view.seal):
+            seen, line = edge - label.y(), label.fontMetrics().lineSpacing()
+            assert not 0 < seen < label.height() or seen % line <= 1, (height, label.text())

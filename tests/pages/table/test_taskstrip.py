@@ -759,3 +759,14 @@ def test_magic_for_a_mundane_difficulty_is_one_level_harder(strip):
     strip.show_character(bob().with_(id=OTHER))
     QTest.mouseClick(strip.levels.segments["easy"], Qt.MouseButton.LeftButton)
     assert not chip.isChecked()
+
+
+def test_the_chosen_difficulty_is_in_view_in_a_low_strip(strip):
+    """Half of it was below the edge."""
+    for height in (330, 300, 270):
+        strip.resize(262, height)
+        for level in ("", "simple", "impossible"):
+            strip.levels.set_level(level)
+            QTest.qWait(1)
+            chosen = strip.levels.segments[level]
+            assert chosen.visibleRegion().boundingRect() == chosen.rect(), (height, level)
