@@ -77,7 +77,7 @@ MARGIN: Final = {
     "deed:toss": "Toss",
     "deed:let-go": "Let go",
     "deed:bleed": "Bleed",
-    "about:deed:attack": "A foe has a Combat Score and does not roll: the character it attacks rolls a defence.",
+    "about:deed:attack": "A foe has a Combat Score and does not roll: the character it attacks rolls a defense.",
     "about:deed:power": "Costs Life Points and is obvious. Attack with it as a spell or as a power that holds.",
     "about:deed:healing": "Costs Life Points. Somebody else regains one die of Life Points.",
     "about:deed:double-move": "60 feet instead of an action.",
