@@ -21,6 +21,7 @@ MARKS = {
     "check": "on-second",
     "dash": "on-second",
     "chevron-down": "text",
+    "chevron-down-off": "edge",
     "chevron-up": "text",
     "chevron-right": "text",
 }
@@ -191,7 +192,7 @@ def test_the_marks_of_a_theme_are_the_action_icons_in_its_colours(theme):
     colours = json.loads((themes / f"{theme}.json").read_text(encoding="utf-8"))["colours"]
     assert {path.stem for path in (themes / theme).iterdir()} == set(MARKS)
     for mark, role in MARKS.items():
-        drawn = (shipped("icons") / "actions" / f"{mark}.svg").read_text(encoding="utf-8")
+        drawn = (shipped("icons") / "actions" / f"{mark.removesuffix('-off')}.svg").read_text(encoding="utf-8")
         assert (themes / theme / f"{mark}.svg").read_text(encoding="utf-8") == drawn.replace("#000", colours[role])
 
 

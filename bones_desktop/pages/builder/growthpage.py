@@ -317,6 +317,8 @@ class GrowthPage(Fitting):
 
 
 SIDE: Final = 44
+_INSIDE: Final = 0.66
+"""Largest share of the side of a die that its number may take."""
 """Side of a die in pixels at 100 % text size."""
 
 
@@ -370,21 +372,17 @@ class GrowthPath(Guarded, QWidget):
         for role, first, last in (("second", 0, begun), ("line", begun, len(self._dice))):
             painter.setPen(QPen(theme.color(role), 2))
             painter.drawLine(QPointF(step * (first + 0.5), middle), QPointF(step * (last + 0.5), middle))
+        starting, digits = f"1–{STARTING_DICE}", theme.font("serif", 20, bold=True)
+        widest = QFontMetricsF(digits).horizontalAdvance(starting)
+        digits.setPixelSize(round(digits.pixelSize() * min(1.0, _INSIDE * side / widest)))
         for place, die in enumerate((None, *self._dice)):
             centre, there = step * (place + 0.5), die is None or die.begun
             square = QRectF(centre - side / 2, middle - side / 2, side, side)
             if not there:
                 painter.fillRect(square, theme.color("surface"))  # the line must not show through
             paint_face(painter, square, FaceLook("blank" if there else "", closed=True), theme)
-            number = f"1–{STARTING_DICE}" if die is None else str(die.number)
-            write(
-                painter,
-                square,
-                number,
-                theme.font("serif", 20, bold=True),
-                theme.color("ink" if there else "muted"),
-                MIDDLE,
-            )
+            number = starting if die is None else str(die.number)
+            write(painter, square, number, digits, theme.color("ink" if there else "muted"), MIDDLE)
             if die is not None and die.begun:
                 self._pips(painter, centre, side + theme.px(10), die.icons)
             font = theme.font("sans", 12)

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.alongbox import AlongBox
@@ -248,10 +248,14 @@ class StoryPage(Fitting):
     def _card(self) -> Card:
         return Card(self._theme, self, edges=(16, 12, 16, 16), gap=12)
 
-    def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
+    def _field(self, card: QFrame, text: str, widget: QWidget, *beside: QWidget) -> QVBoxLayout:
+        """Return a label above a widget, with buttons beside the widget that get its height."""
         label = plain_label(card, text, "muted", theme=self._theme, size=12)
         label.setBuddy(widget)
-        return vbox(None, label, (widget, 1), theme=self._theme, gap=2)
+        for button in beside:
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
+        row = hbox(None, (widget, 1), *beside, theme=self._theme, gap=8)
+        return vbox(None, label, (row, 1), theme=self._theme, gap=2)
 
     def _arrange(self) -> None:
         self._columns = QWidget(self)
@@ -298,13 +302,11 @@ class StoryPage(Fitting):
         column.addWidget(self.heading)
         self._who = QGridLayout()
         set_gaps(self._theme, self._who, grid=(8, 8))
-        self._who.addLayout(self._field(card, _("Name"), self.lines["name"]), 0, 0, 1, 2)
-        self._who.addWidget(self.names, 0, 2, Qt.AlignmentFlag.AlignBottom)
-        self._who.addLayout(self._field(card, _("Race"), self.lines["race"]), 1, 0, 1, 2)
-        self._who.addWidget(self.races, 1, 2, Qt.AlignmentFlag.AlignBottom)
+        self._who.addLayout(self._field(card, _("Name"), self.lines["name"], self.names), 0, 0, 1, 2)
+        self._who.addLayout(self._field(card, _("Race"), self.lines["race"], self.races), 1, 0, 1, 2)
         self._who.addLayout(self._field(card, _("Age"), self.lines["age"]), 2, 0)
-        self._who.addLayout(self._field(card, _("Gender"), self.lines["gender"]), 2, 1, 1, 2)
-        self._who.addLayout(self._field(card, _("Dice colour"), self.colour), 3, 0, 1, 3)
+        self._who.addLayout(self._field(card, _("Gender"), self.lines["gender"]), 2, 1)
+        self._who.addLayout(self._field(card, _("Dice colour"), self.colour), 3, 0, 1, 2)
         self._who.setRowStretch(4, 1)
         self._who.setColumnStretch(0, 2)
         self._who.setColumnStretch(1, 3)

@@ -37,7 +37,7 @@ SCENE: Final = "scene:"
 EVENING: Final = "evening:"
 TAG: Final = "tag:"
 _SHORTEST: Final = 96
-"""Smallest width of a choice, at 100 % text size."""
+"""Smallest width of the search field, at 100 % text size."""
 _NARROW: Final = 760
 """Below this width, at 100 % text size, the buttons are below the choices."""
 
@@ -64,9 +64,11 @@ class LogFilterBar(Fitting):
         self.when = FilterButton(theme, _("Which evening"), self)
         self.where = FilterButton(theme, _("Which scene, or which mark"), self)
         boxes = (self.who, self.when, self.where)
-        set_lengths(theme, self.search, *boxes, least_width=_SHORTEST)
+        set_lengths(theme, self.search, least_width=_SHORTEST)
+        # The names of the usual choices fit.
+        set_lengths(theme, *boxes, least_width=120)
         self._theme = theme
-        fields = hbox(None, (self.search, 1), self.who, self.when, self.where, theme=theme, gap=8)
+        fields = hbox(None, (self.search, 4), (self.who, 2), (self.when, 2), (self.where, 3), theme=theme, gap=8)
         self._lines = hbox(
             self, (fields, 1), hbox(None, *buttons, STRETCH, theme=theme, gap=8), margins=0, theme=theme, gap=8
         )

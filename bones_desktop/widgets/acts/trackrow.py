@@ -279,7 +279,9 @@ class TrackRow(QWidget):
         )
         for button in (self.less, self.more):
             button.setHidden(still)
-        head = hbox(None, self.title, (self.said, 1), self.less, self.more, theme=theme, gap=16 if large else 10)
+        # The buttons of all tracks are below one another, whatever the gap between their titles and texts.
+        buttons = hbox(None, self.less, self.more, theme=theme, gap=10)
+        head = hbox(None, self.title, (self.said, 1), buttons, theme=theme, gap=16 if large else 10)
         vbox(self, head, self.boxes, margins=0, theme=theme, gap=4)
 
     def show_track(

@@ -222,11 +222,10 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
             painter.drawRoundedRect(cell, corner, corner)
             painter.setOpacity(1)
         elif shown.chance is not None and shown.chance.num:
-            # A bar shorter than the round corners would be painted outside the cell.
-            least = 2.0 * corner
-            filled = QRectF(cell.left(), cell.top(), max(least, cell.width() * shown.chance.value), cell.height())
+            # A bar shorter than the round corners is as narrow as its chance, so that "< 1 %" is not written over it.
+            filled = QRectF(cell.left(), cell.top(), max(2.0, cell.width() * shown.chance.value), cell.height())
             painter.setBrush(theme.color("chance"))
-            painter.drawRoundedRect(filled, corner, corner)
+            painter.drawRoundedRect(filled, min(corner, filled.width() / 2), corner)
         self._paint_words(painter, cell, shown)
         focused = bool(state & QStyle.StateFlag.State_HasFocus)
         if focused or self._table.currentIndex() == index:

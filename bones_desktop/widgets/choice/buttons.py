@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCursor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QCursor, QFontMetrics, QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -110,14 +109,6 @@ def _release(button: QPushButton | QToolButton) -> None:
         QCoreApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
 
 
-_EDGES: Final = 42
-"""Width of the margins and the arrow of a choice, in pixels at 100 % text size."""
-_FACE: Final = 24
-"""Side of the face of a choice, in pixels at 100 % text size."""
-_WIDEST: Final = 240
-"""Greatest width that a choice asks for, in pixels at 100 % text size. A longer text is shortened."""
-
-
 class ChoiceButton(Guarded, QAbstractButton):
     """A button that shows the chosen text.
 
@@ -170,7 +161,6 @@ class ChoiceButton(Guarded, QAbstractButton):
             # Qt sets a shortcut for an ampersand in the text, but in a name it is only a character.
             self.setShortcut(QKeySequence())
             self._name()
-            self.updateGeometry()
             self.update()
 
     def open(self) -> None:
@@ -183,13 +173,8 @@ class ChoiceButton(Guarded, QAbstractButton):
         self.popup.open_below(self, next(wanted, 0))
 
     def sizeHint(self) -> QSize:
-        """Return the size of a control, wide enough for its text unless the text is long."""
-        px = self._theme.px
-        words = QFontMetrics(self._theme.font("sans", 14, bold=bool(self.text()))).horizontalAdvance(
-            self.text() or self._placeholder
-        )
-        wide = words + px(_EDGES) + (px(_FACE + 4) if self._icon[0] else 0) + 2
-        return QSize(max(px(120), min(wide, px(_WIDEST))), self._theme.finger(34))
+        """Return the size of a control."""
+        return QSize(self._theme.px(120), self._theme.finger(34))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the list with Enter, Space, Up or Down. No key changes the choice directly. Forms use Ctrl+Enter."""
@@ -218,7 +203,7 @@ class ChoiceButton(Guarded, QAbstractButton):
             room.adjust(0, 0, -badge - theme.px(6), 0)
         code, body = self._icon
         if code:
-            side = min(theme.px(_FACE), room.height() - theme.px(8))
+            side = min(theme.px(24), room.height() - theme.px(8))
             square = QRectF(room.left() - theme.px(4), room.center().y() - side / 2, side, side)
             paint_face(painter, square, FaceLook(code, body=body), theme)
             room.adjust(side + theme.px(4), 0, 0, 0)
@@ -226,7 +211,8 @@ class ChoiceButton(Guarded, QAbstractButton):
         write(painter, room, self.text() or self._placeholder, font, color)
         side = theme.px(16)
         at = QPoint(self.width() - theme.px(10) - side, (self.height() - side) // 2)
-        painter.drawPixmap(at, theme.icon("chevron-down").pixmap(QSize(side, side)))
+        mode = QIcon.Mode.Normal if enabled else QIcon.Mode.Disabled
+        painter.drawPixmap(at, theme.icon("chevron-down").pixmap(QSize(side, side), mode))
         painter.end()
 
     def _keep_place(self, choices: Sequence[Choice]) -> None:
@@ -309,7 +295,7 @@ class SuggestButton(ChoiceButton):
         self.setAccessibleName(label)
         set_tip(self, label)
         self.activated.connect(self._suggest)
-        set_lengths(theme, self, width=34, height=34)
+        set_lengths(theme, self, width=34)
 
     def set_words(self, words: Sequence[str]) -> None:
         """Offer other words. The button is disabled if there are none."""

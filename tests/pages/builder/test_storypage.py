@@ -636,3 +636,12 @@ def test_the_colour_of_the_dice_is_chosen_by_its_name_and_undone(qtbot):
     desk.document.undo_stack.undo()
     assert not desk.character.dice_colour
     assert button.text() == "None"
+
+
+@pytest.mark.parametrize("size", [100, 150])
+def test_the_buttons_beside_a_line_are_as_high_as_the_line(desk: Desks, size: int) -> None:
+    shown = desk(ragnar())
+    shown.theme.set_text_size(size)
+    QTest.qWait(0)
+    for field, button in (("name", shown.page.names), ("race", shown.page.races)):
+        assert button.height() == shown.page.lines[field].height()

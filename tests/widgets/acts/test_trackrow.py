@@ -7,7 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.widgets.acts.actboard import ActBoard, ActRow, ThingCard
-from bones_desktop.widgets.acts.trackrow import BoxRow, TrackBox, plain_boxes
+from bones_desktop.widgets.acts.trackrow import BoxRow, TrackBox, TrackRow, plain_boxes
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.lists.line import Line
 
 LEFT = Qt.MouseButton.LeftButton
@@ -96,3 +97,16 @@ def test_delete_and_enter_do_only_what_the_list_allows(on_screen, theme):
     QTest.keyClick(card.view, Qt.Key.Key_Delete)
     assert heard == [("drop", "1")]
     assert "It is worn." in card.buttons["drop"].toolTip()
+
+
+def test_the_buttons_of_a_large_and_a_small_track_are_below_one_another(on_screen, theme):
+    page = QWidget()
+    tracks = [TrackRow(theme, page, large=large) for large in (True, False)]
+    vbox(page, *tracks)
+    for track in tracks:
+        track.show_track("Luck", "Luck", "1 of 1 left", plain_boxes(1, 0))
+    on_screen(page, 500, 300)
+    page.grab()
+    for button in ("less", "more"):
+        first, second = (getattr(each, button) for each in tracks)
+        assert first.geometry().center().x() == second.geometry().center().x(), button

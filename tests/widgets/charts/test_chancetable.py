@@ -220,3 +220,13 @@ def test_a_chance_fills_its_cell_as_far_as_it_goes(table: ChanceTable, theme: Th
 
     assert colour(0.2) == colour(0.45) == theme.color("chance").name()
     assert colour(0.55) == colour(0.8) == theme.color("surface").name()
+
+
+def test_a_small_chance_is_written_beside_its_bar(table: ChanceTable, theme: Theme) -> None:
+    """The "<" of "< 1 %" was written over a bar that was wider than the chance."""
+    rare = [SkillOdds(row.skill, True, None, None, (Chance(1, 500),) * 7) for row in table.chance_model.odds]
+    table.show_odds(rare, fresh=True)
+    cell = table.visualRect(table.chance_model.index(4, 3))
+    image = table.viewport().grab().toImage()
+    wide = [x for x in range(cell.left(), cell.right()) if image.pixelColor(x, cell.top() + 4) == theme.color("chance")]
+    assert len(wide) <= 2
