@@ -38,7 +38,7 @@ def fighters_of(
                 place=place, unknown=unknown[:40], known=known
             )
         )
-    name = one_line(given.name) or (who.name if who is not None else "Foe")
+    name = one_line(given.name) or (who.name if who is not None else _("Foe"))
     for number in range(1, given.count + 1):
         fighter = rules.fighter(
             name=f"{name[:190]} {number}" if given.count > 1 else name,
