@@ -217,11 +217,6 @@ def appropriate_icons(rulebook: Rulebook, house_rules: HouseRules, goal: Aim) ->
     return frozenset(found)
 
 
-def is_appropriate(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, shown: Face) -> bool:
-    """Return whether the face has one of the `appropriate_icons`."""
-    return not appropriate_icons(rulebook, house_rules, goal).isdisjoint(shown.icons)
-
-
 def worth(rulebook: Rulebook, goal: Aim, shown: Face) -> Worth:
     """Return the value of a face.
 

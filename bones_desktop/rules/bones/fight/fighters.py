@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import all_dice, automatic_successes, is_grounded, item_key
 from bones_desktop.rules.bones.book.fields import Id, Line
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import aim, is_appropriate
+from bones_desktop.rules.bones.book.notation import aim, appropriate_icons
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.dice import Die
@@ -272,8 +272,9 @@ def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> 
     if not (fighter.is_mounted and fighter.war_trained) or (mount is not None and not is_able(mount.character)):
         return False
     goal = aim(rulebook, encounter.house_rules, _RIDING)
+    appropriate = appropriate_icons(rulebook, encounter.house_rules, goal)
     return any(
-        is_appropriate(rulebook, encounter.house_rules, goal, shown)
+        not appropriate.isdisjoint(shown.icons)
         for place in fighter.character.available()
         for shown in fighter.character.dice[place].faces
     )

@@ -12,7 +12,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Eligibility, Task, eligibility_by_icons
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import Aim, aim, is_appropriate, worth
+from bones_desktop.rules.bones.book.notation import Aim, aim, appropriate_icons, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.tasks import (
     ENCUMBERED_SKILLS,
@@ -393,7 +393,7 @@ class TaskFaces:
         goal, role = self._aim(skill), skill[2]
         damage = 0 if role else hindrance(shown, die.group).damage
         numbers = _numbers(self._rulebook, goal, die, shown, role)
-        fits = is_appropriate(self._rulebook, self._house_rules, goal, shown)
+        fits = not appropriate_icons(self._rulebook, self._house_rules, goal).isdisjoint(shown.icons)
         found = known[skill] = damage, numbers, numbers[COUNTS], fits, not damage and not any(numbers[COUNTS + 1 :])
         return found
 
