@@ -97,7 +97,8 @@ def _asked_text(asked: Conditional) -> str:
     )
     when = _(", or ").join(ways)
     refused = [
-        _("not {key} now: {why}").format(key=key, why=why.rstrip(".")) for key, why in found.get("refused", {}).items()
+        _("{key} is not possible now: {why}").format(key=key, why=why.rstrip("."))
+        for key, why in found.get("refused", {}).items()
     ]
     why_not = _("not now: {found}").format(found=found["why_not"]) if "why_not" in found else "; ".join(refused)
     way = _(", with {when}").format(when=when) if when else ""
@@ -319,7 +320,7 @@ def run_game_read(given: argparse.Namespace) -> int:
         *(f"{game_name(small.game.id, 'finding', each.id)}: {sentence(each.reason)}" for each in reading.findings),
         *(_("To be rolled: {sentence}").format(sentence=sentence(must.cause)) for must in reading.must),
         *(
-            _("May be chosen ({command}): {sentence}").format(command=offer.command, sentence=sentence(offer.reason))
+            _("You may choose ({command}): {sentence}").format(command=offer.command, sentence=sentence(offer.reason))
             for offer in reading.offers
         ),
         *(_("Next: {line}").format(line=line) for line in _next_line(reading)),

@@ -262,7 +262,10 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _place(stored: Any, mistake: "ErrorDetails") -> str:  # noqa: ANN401 (JSON)
-    """Return the place of a mistake, counted from 1. Pydantic's steps for types are left out."""
+    """Return the path of a mistake in the input, without the steps that Pydantic adds for types.
+
+    Entries of lists are counted from 1.
+    """
     found: list[str] = []
     at = stored
     for step in mistake["loc"]:

@@ -100,7 +100,7 @@ _ROWS: Final[Mapping[tuple[str, str], tuple[_Row | None, ...]]] = {
         ("copy-discord", N_("Copy for D&iscord"), "Ctrl+Alt+I", "copy", "printing.copy_discord",
          N_("Copy a message for Discord that can be pasted back on a shelf")),
         ("export-foundry", N_("&Foundry actor…"), "Ctrl+Alt+F", "export", "printing.export_foundry",
-         N_("Write an actor for the virtual table Foundry, which Open and Import can read again")),
+         N_("Write an actor for the virtual tabletop Foundry; Open and Import can read it back")),
         ("export-obsidian", N_("&Obsidian note…"), "Ctrl+Alt+O", "export", "printing.export_obsidian",
          N_("Write a Markdown note with properties and a stat block")),
     ),

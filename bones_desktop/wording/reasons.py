@@ -91,7 +91,7 @@ PLAY: Final = {
     "fight-leaves-frost": "{face} passes through armour; here armour defends against it anyway.",
     "fight-leaves-fatigue": "The fatigue of magic beyond the safe level is left out.",
     "fight-leaves-thrown": "A weapon is thrown again in every round; picking it up is left out.",
-    "fight-leaves-sacrifice": "Armour and shields defend; giving one up to save a die is left out.",
+    "fight-leaves-sacrifice": "Armour and shields only defend; giving one up to save a die is not calculated.",
     # Spiffs.
     "spiffs-for-players": "Only player characters earn and spend spiffs.",
     "spiffs-name-price": "The rulebook has no price for this; your GM sets one.",
@@ -287,7 +287,7 @@ ROUND: Final = {
     "round-order-left": "{whom} resists the order with {resisted}; {n} is left of the magic.",
     "round-order-obeyed": "{whom} does as ordered ({n}): {meaning}.",
     "round-mind-freed": "{whom} breaks free of the magic.",
-    "round-absorbs": "{item} absorbs {n} of {whom} and is ruined.",
+    "round-absorbs": "{item} absorbs {n} damage from {whom} and is ruined.",
     "round-soaks": "A spiff soaks {n} damage.",
     "round-fatigue-damage": "The magic fails and does {n} damage to its user.",
     "round-falls": "Falls {metres} m: {n} damage.",

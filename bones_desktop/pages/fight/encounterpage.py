@@ -239,7 +239,7 @@ class EncounterPage(Fitting):
         self.flow.ask(asked, dice, {})
 
     def all_attack(self) -> None:
-        """Let all fighters who have not declared attack the nearest foe with the most damaging attack on average."""
+        """Let each fighter who has not declared attack the nearest foe in the way that does most damage on average."""
         self._declare(_("Everybody attacks"), partial(roundedits.all_attack, self._document.rulebook))
 
     def as_before(self) -> None:

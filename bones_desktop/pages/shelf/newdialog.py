@@ -98,7 +98,7 @@ class SurpriseDialog(QDialog):
         self.who.addItem(_("A cast member"), CharacterKind.CAST.value)
         if opened is not None:
             name = opened.name.strip() or _("the open character")
-            self.who.addItem(_("The rest of {name}").format(name=name), _REST)
+            self.who.addItem(_("Missing choices of {name}").format(name=name), _REST)
         any_of = _("Any")
         self.concept = self._choice(any_of, [(each.id, each.name) for each in rulebook.concepts])
         known = cultures(rulebook, printed_only=printed_only)

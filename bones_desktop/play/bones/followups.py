@@ -219,7 +219,7 @@ class ThrowFollowUps(QObject):
         if DRIVEN in shown and net > 0:
             yield _("Driven: made in {n} % of the usual time.").format(n=creation_percent(net))
         if WEAPONSMITH in shown and improvements(net):
-            more = _("Weaponsmith: its die gains {n} of Melee, Missile or Defend, or loses as much Encumbrance.")
+            more = _("Weaponsmith: the die of the item gains {n} Melee, Missile or Defend, or loses {n} Encumbrance.")
             yield more.format(n=improvements(net))
         for mastery in self._document.rulebook.masteries:
             if mastery.id in shown and mastery.lends and task.skill == mastery.skill:

@@ -100,7 +100,7 @@ def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[i
 
 
 def _came(book: FiveModesBook, who: Adventurer, act: str) -> Iterator[Reason]:
-    """Yield the results of the dice of creation that an act rolled, without those of levels gained later."""
+    """Yield the results of the creation dice that an act rolled. Dice for later levels are left out."""
     rolls = who.rolls
     match act:
         case "throw-defence":

@@ -258,7 +258,7 @@ def _let_go(held: str, holder: str) -> Iterator[SceneOffer]:
 
 
 def _harm(book: MarginBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
-    """Yield the damage, or the hold for a number of rounds; the margin gives the number (MG-R14, MG-R15, MG-R19)."""
+    """Yield the offers after a hit: damage, or a hold for some rounds (MG-R14, MG-R15, MG-R19)."""
     made = done.planned
     whom = scene.fighter(made.whom)
     rounds, damage = done.value("rounds"), done.value("damage")

@@ -86,7 +86,7 @@ def test_the_rest_of_the_open_one_is_one_step(tmp_path: Path, qapp: object) -> N
     with Running(tmp_path, tmp_path / "marcus.bones") as running:
         dialog = opened(running)
         choose(dialog.who, "rest")
-        assert dialog.who.currentText() == "The rest of Marcus"
+        assert dialog.who.currentText() == "Missing choices of Marcus"
         assert not dialog.culture.isEnabled()
         assert dialog.culture.currentText() == "Roman"  # it said that whatever comes would be drawn
         choose(dialog.who, "cold-iron")

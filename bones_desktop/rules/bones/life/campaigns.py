@@ -367,7 +367,7 @@ def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterabl
 
 
 def set_present(campaign: Campaign, present: Iterable[str]) -> Campaign:
-    """Return the campaign with the list of members present in the open session replaced."""
+    """Return the campaign with a new list of the members present in the open session."""
     return _with_session(campaign, _going_on(campaign).with_(present=in_order(campaign, present)))
 
 

@@ -128,7 +128,7 @@ def owns_two_weapon(dice: Iterable[Die[Face]]) -> bool:
 
 
 def is_thrown(faces: Collection[Face]) -> bool:
-    """Return whether these are the faces of a melee weapon, which must be thrown in a missile attack (EQP-3)."""
+    """Return whether a weapon has both Melee and Missile faces, so that a missile attack throws it (EQP-3)."""
     return all(any(shown.has(skill) for shown in faces) for skill in (MELEE, MISSILE))
 
 

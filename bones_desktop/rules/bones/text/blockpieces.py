@@ -178,7 +178,7 @@ class PieceReader:
         return []
 
     def _untitled(self, piece: Piece) -> Piece:
-        """Return a piece without the name before its die ("Fangs: Universal, Poison"), which becomes a gap."""
+        """Return a piece without the name before its die ("Fangs: Universal, Poison"). The name becomes a gap."""
         for sign in (":", " - ", "="):
             title, found, rest = piece.text.partition(sign)
             name = title.strip()
