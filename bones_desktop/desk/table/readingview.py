@@ -442,7 +442,8 @@ class ReadingView(Guarded, QWidget):
             seen = edge - each.mapTo(self._board, QPoint()).y()
             if each.isVisible() and 0 < seen < each.height():
                 cut = max(cut, seen % each.fontMetrics().lineSpacing() if isinstance(each, QLabel) else seen)
-        self._room.setContentsMargins(0, 0, 0, cut if cut < edge // 2 else 0)
+        # A margin of the layout would also ask for more height, and the page would divide its height again.
+        self.area.setViewportMargins(0, 0, 0, cut if cut < edge // 2 else 0)
 
     def _bring_into_view(self, index: QModelIndex) -> None:
         """Scroll to a line if the whole explanation scrolls."""
@@ -468,7 +469,7 @@ class ReadingView(Guarded, QWidget):
         for row in (top, told):
             self._stack.addLayout(row)
         # Texts are below the buttons that change them, so that the buttons do not move.
-        for part in (self.seal, self.steps, self.row, self.done_row, self.follow_ups, self.since):
+        for part in (self.steps, self.row, self.done_row, self.follow_ups, self.seal, self.since):
             self._stack.addWidget(part)
         self._stack.addWidget(self._found)
         self._stack.addWidget(self.view, 1)
@@ -478,7 +479,7 @@ class ReadingView(Guarded, QWidget):
         # A scroll bar next to the text would make the text narrower and longer, and so would never disappear.
         self.area.setVerticalScrollBar(EdgeBar())
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self._room = vbox(self, self.area, margins=0)
+        vbox(self, self.area, margins=0)
         put_before(self.view, self._tools)
 
     def _restyle(self) -> None:

@@ -632,3 +632,21 @@ def test_the_lower_edge_cuts_no_line_of_text(view, qtbot, text):
         for label in (view.title, view.seal):
             seen, line = edge - label.y(), label.fontMetrics().lineSpacing()
             assert not 0 < seen < label.height() or seen % line <= 1, (height, label.text())
+
+
+def test_what_may_follow_comes_before_the_seal_and_is_seen_whole_or_not_at_all(view, qtbot):
+    view.show_seal(Evening(1, datetime(2026, 11, 21, tzinfo=UTC), "5dcc" * 16))
+    view.set_follow_ups([FollowUp(f"Lose die {n} (earlier roll)", lambda: None) for n in range(4)])
+    qtbot.wait(20)
+    wanted, seen = view.sizeHint().height(), set()
+    for height in range(70, 200, 3):
+        view.resize(300, height)
+        qtbot.wait(5)
+        assert view.sizeHint().height() <= wanted, "a row left out must not ask for more height"
+        end = view.area.viewport().height()
+        tops = [button.mapTo(view.area.viewport(), QPoint()).y() for button in view.follow_ups.buttons]
+        whole = [top + view.follow_ups.buttons[0].height() <= end for top in tops]
+        assert all(fits or top >= end for top, fits in zip(tops, whole, strict=True)), height
+        assert view.seal.y() > view.follow_ups.y()
+        seen.add(sum(whole))
+    assert len(seen) > 2
