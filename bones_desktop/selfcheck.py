@@ -16,8 +16,8 @@ from bones_desktop.storage.files.characterfile import CharacterFileError, read_c
 from bones_desktop.storage.files.labelsheets import common_labels
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import SMALL_GAMES
+from bones_desktop.storage.packfile import read_table
 from bones_desktop.storage.rulebookfile import load_rulebook
-from bones_desktop.storage.tables import read_table
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import DOMAIN, ENGLISH, LANGUAGES, _
 

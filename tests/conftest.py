@@ -201,7 +201,7 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
     # A touch screen that one test makes is there for all later tests of the process.
-    touch = sys.modules.get("bones_desktop.widgets.touch")
+    touch = sys.modules.get("bones_desktop.widgets.focus")
     if touch is not None:
         monkeypatch.setattr(touch, "has_touch_screen", bool)
     monkeypatch.delenv("XDG_DOCUMENTS_DIR", raising=False)

@@ -48,7 +48,7 @@ def is_call_of_method(node: ast.AST) -> bool:
 BY_PATH = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "exists", "is_file", "is_dir"}
 """Methods of a path that wait for a pipe, or raise what a folder answers."""
 BY_PATH_ALL_THE_SAME = {
-    "storage/files/textfiles.py", "storage/files/locations.py", "storage/shelf/shelfcatalogue.py",
+    "storage/files/textfiles.py", "storage/files/locations.py", "storage/shelfcatalogue.py",
     "widgets/choice/fighters.py", "theme/motion.py", "main.py",
     "start/process.py",
     "selfcheck.py", "storage/files/labelsheets.py", "storage/games.py",

@@ -25,7 +25,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import key, one_line, whole_number
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem, is_file
-from bones_desktop.storage.shelf.shelfentry import fighter_of_text
+from bones_desktop.storage.shelfentry import fighter_of_text
 from bones_desktop.wording.encounters import basis_text, lost_text, stands_text
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _

@@ -22,10 +22,10 @@ from bones_desktop.storage import backup
 from bones_desktop.storage.backup import Home, RestorePlan
 from bones_desktop.storage.files.locations import START_LOCK, Locations, make_folder
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.tables import load_tables
-from bones_desktop.wording.backups import backup_contents, plan_lines
+from bones_desktop.storage.packfile import load_tables
 from bones_desktop.wording.language import _, dice_words
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.versions import backup_contents, plan_lines
 
 _OPEN = _("Bones Desktop is open; close it first, or use “Back up everything” and “Restore a backup” in its File menu")
 

@@ -7,11 +7,10 @@ import argparse
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import find_block
+from bones_desktop.rules.bones.book.notation import ParsedDie, find_block
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.tasks import parsed_pool
 from bones_desktop.rules.bones.text.blocktext import parse_dice
-from bones_desktop.rules.bones.text.writtendice import ParsedDie
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.records import Record
 

@@ -60,7 +60,7 @@ from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import key, one_line
 from bones_desktop.rules.values import UnfitError
 from bones_desktop.storage.files.textfiles import is_there
-from bones_desktop.storage.shelf.shelfentry import fighter_of_text
+from bones_desktop.storage.shelfentry import fighter_of_text
 from bones_desktop.wording.files import fault_sentence, place_in_file
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _

@@ -28,7 +28,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf, of_its_own
+from bones_desktop.storage.shelfcatalogue import Shelf, of_its_own
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast, announce
 from bones_desktop.wording.files import file_sentence

@@ -42,9 +42,8 @@ from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.focus import FocusGuide
+from bones_desktop.widgets.focus import FocusGuide, TouchGuide
 from bones_desktop.widgets.localized import usual_paper
-from bones_desktop.widgets.touch import TouchGuide
 from bones_desktop.wording.files import file_sentence, undo_sentence, versions_sentence
 from bones_desktop.wording.language import _
 

@@ -34,10 +34,10 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import ask, ask_where
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import KeepOn, Worker
-from bones_desktop.wording.backups import backup_contents, plan_lines
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.versions import backup_contents, plan_lines
 
 
 class _StoppedError(Exception):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bones_desktop.pages.games.makingpage import MakingPage
     from bones_desktop.pages.games.scenepage import ScenePage
     from bones_desktop.pages.games.trackerpage import GameTrackerPage
-    from bones_desktop.pages.sheet.sheetpage import SheetPage
+    from bones_desktop.pages.sheet import SheetPage
     from bones_desktop.pages.table.gametable import GameTable
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.printing.columns import Columns
@@ -183,7 +183,7 @@ class GamePages(QObject):
     def sheet(self) -> "SheetPage":
         """The Sheet page."""
         # Imported late: a start imports only the page in view.
-        from bones_desktop.pages.sheet.sheetpage import SheetPage
+        from bones_desktop.pages.sheet import SheetPage
 
         return SheetPage(self._desk, self.document, self._sheet_now)
 

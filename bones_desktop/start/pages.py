@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from bones_desktop.pages.fight.fightwindow import FightWindow
     from bones_desktop.pages.log.logpage import LogPage
     from bones_desktop.pages.reference.referencepanel import ReferencePanel
-    from bones_desktop.pages.sheet.sheetpage import SheetPage
-    from bones_desktop.pages.shelf.chosenbar import Chosen
+    from bones_desktop.pages.sheet import SheetPage
     from bones_desktop.pages.shelf.shelfactions import GivingFiles, ShelfActions
+    from bones_desktop.pages.shelf.shelfbar import Chosen
     from bones_desktop.pages.shelf.shelfpage import ShelfPage
     from bones_desktop.pages.table.groupwindow import GroupWindow
     from bones_desktop.pages.table.injuriespanel import InjuriesPanel
@@ -256,7 +256,7 @@ class Pages(QObject):
     def sheet(self) -> "SheetPage":
         """The Sheet page."""
         # Imported late: a start imports only the page in view.
-        from bones_desktop.pages.sheet.sheetpage import SheetPage
+        from bones_desktop.pages.sheet import SheetPage
 
         document = self._desk.document
         return SheetPage(self._desk, document, lambda: document.sheet)

@@ -55,7 +55,7 @@ MODULES: Final = (
     "bones_desktop.pages.tracker.trackerpage",
     "bones_desktop.pages.shelf.shelfpage",
     "bones_desktop.pages.builder.builderpanel",
-    "bones_desktop.pages.sheet.sheetpage",
+    "bones_desktop.pages.sheet",
     "bones_desktop.pages.log.logpage",
     "bones_desktop.pages.campaign.campaignpage",
     "bones_desktop.pages.reference.referencepanel",

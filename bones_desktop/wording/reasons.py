@@ -11,11 +11,11 @@ from bones_desktop.rules.typedtext import closest
 from bones_desktop.wording.games.basics import NAMES as BASICS_NAMES
 from bones_desktop.wording.games.basics import SENTENCES as BASICS
 from bones_desktop.wording.games.common import BONES, COMMON
+from bones_desktop.wording.games.common import SENTENCES as SCENES
 from bones_desktop.wording.games.fivemodes import NAMES as FIVE_MODES_NAMES
 from bones_desktop.wording.games.fivemodes import OF_ONE as FIVE_MODES_OF_ONE
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
 from bones_desktop.wording.games.margin import SENTENCES as MARGIN
-from bones_desktop.wording.games.scenenames import SENTENCES as SCENES
 from bones_desktop.wording.games.storybones import NAMES as STORY_BONES_NAMES
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
 from bones_desktop.wording.language import N_, _, lowered, ngettext

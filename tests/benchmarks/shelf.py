@@ -55,7 +55,7 @@ def measure(folder):
     from bones_desktop.pages.shelf.shelfpage import ShelfPage
     from bones_desktop.storage.files.shippedfiles import shipped
     from bones_desktop.storage.rulebookfile import load_rulebook
-    from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+    from bones_desktop.storage.shelfcatalogue import Shelf
     from bones_desktop.theme.theme import Theme
     from tests.support.desks import Asked, PageDesk
     from tests.support.people import ragnar

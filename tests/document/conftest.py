@@ -25,7 +25,7 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, new_id, read_c
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -17,7 +17,7 @@ from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import OpenHistory, UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -14,7 +14,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes.character import Belonging
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games import read_any
-from bones_desktop.storage.shelf.shelfentry import read_entry
+from bones_desktop.storage.shelfentry import read_entry
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 

@@ -19,7 +19,7 @@ from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.games import GAMES
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.measures import load_palette
 from tests.support.people import bob, ragnar
 from tests.support.program import program, wait_until

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QScrollArea,
 
 from bones_desktop.desk.mainwindow import MainWindow
 from bones_desktop.pages.builder.builderpanel import Tab
-from bones_desktop.pages.campaign.campaignpage import CampaignTab
-from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
+from bones_desktop.pages.campaign.campaignpage import CampaignTab, HouseRulesTab
 from bones_desktop.pages.games.makingpage import END, MakingPage
 from bones_desktop.start.application import Application
 from bones_desktop.storage.files.characterfile import new_id, write_character

@@ -9,7 +9,7 @@ import pytest
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, dump_character, read_character
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.wording.files import file_sentence
 
 WRONG = (None, True, -7, 10**40, 1.5, "\u202eno", [], [[]], {}, {"a": []}, [None] * 7, "x" * 300)

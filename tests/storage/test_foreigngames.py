@@ -12,8 +12,8 @@ from bones_desktop.storage.files.datafile import DataFileError, Form
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
-from bones_desktop.storage.shelf.shelfentry import FILE, fighter_of_file
+from bones_desktop.storage.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfentry import FILE, fighter_of_file
 from bones_desktop.wording.files import file_sentence, is_foreign
 from tests.storage.campaigns import whole_campaign
 from tests.support.foreach import for_each

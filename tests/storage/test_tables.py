@@ -8,7 +8,7 @@ import pytest
 from bones_desktop.rules.dice import throw
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.tables import roll_table
-from bones_desktop.storage.tables import LARGEST, load_tables, read_table
+from bones_desktop.storage.packfile import LARGEST_TABLE, load_tables, read_table
 
 
 def drawn(first, rng, dice):
@@ -47,7 +47,7 @@ def test_an_own_table_goes_before_the_shipped_one_and_a_bad_one_hides_it(tmp_pat
     [
         (b"\x89PNG\r\n\x1a\n\x00\xff", "table-no-text"),
         (b"a\0b\n", "table-no-text"),
-        (b"a" * (LARGEST + 1), "table-too-large"),
+        (b"a" * (LARGEST_TABLE + 1), "table-too-large"),
         (b"", "table-empty"),
     ],
 )

@@ -17,7 +17,7 @@ from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles
 from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

@@ -8,7 +8,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage
 
 from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelfentry import ShelfEntry
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

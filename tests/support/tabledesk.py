@@ -21,7 +21,7 @@ from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from tests.support.desks import PageDesk
 from tests.support.givendice import GivenDice
 from tests.support.people import ragnar

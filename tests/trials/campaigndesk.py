@@ -26,7 +26,7 @@ from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.logentry import Cause, LogEntry, LoggedDie, LoggedWave, task_findings
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -47,7 +47,7 @@ from bones_desktop.storage.log.logexport import NoExportedLogError, read_exporte
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.packfile import PackFileError, PackFolder, dump_pack, read_pack, write_pack
 from bones_desktop.storage.rulebookfile import load_rulebook
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.wording.files import file_sentence
 from tests.storage.campaigns import whole_campaign
 from tests.storage.everything import CHARACTER

@@ -40,7 +40,7 @@ from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.games import SMALL_GAMES
 from bones_desktop.storage.packfile import PackFolder, write_pack
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.wording.files import file_sentence
 from tests.storage.campaigns import whole_campaign
 from tests.storage.everything import CHARACTER

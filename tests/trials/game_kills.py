@@ -44,7 +44,7 @@ from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.games import SMALL_GAMES, StoredGame
 from bones_desktop.storage.log.logentry import ActState, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 
 LONGEST = 0.35
 """Seconds until a kill."""

@@ -6,14 +6,14 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QListView, QPushButton, QWidget
 
 from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.pages.campaign.partyboard import PartyBoard
 from bones_desktop.theme.measures import mirror
 from bones_desktop.widgets.acts.trackrow import BoxRow, TrackBox
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
-from bones_desktop.widgets.party.partyboard import PartyBoard
+from tests.pages.campaign.test_partyboard import party
 from tests.support.tour import Tour
-from tests.widgets.party.test_partyboard import party
 
 SIDE = 26
 

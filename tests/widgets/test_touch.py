@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QListView, QPushButton, QScrollArea, QScroller, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import TARGET
-from bones_desktop.widgets import touch
+from bones_desktop.widgets import focus
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.touch import HELD_MS, TouchGuide, has_touch_screen
+from bones_desktop.widgets.focus import HELD_MS, TouchGuide, has_touch_screen
 
 
 @pytest.fixture(scope="module")
@@ -139,13 +139,13 @@ def test_windows_that_qt_makes_can_be_watched_again_and_again(page, guide, finge
 @pytest.mark.parametrize(("setting", "screen", "large"), [
     ("on", False, True), ("off", True, False), ("system", True, True), ("system", False, False)])  # fmt: skip
 def test_touch_mode_follows_the_setting_and_the_screen(guide, monkeypatch, setting, screen, large):
-    monkeypatch.setattr(touch, "has_touch_screen", lambda: screen)
+    monkeypatch.setattr(focus, "has_touch_screen", lambda: screen)
     guide.choose(setting)
     assert guide._theme.is_touch is large
 
 
 def test_the_first_touch_switches_the_automatic_mode_on(page, guide, finger, monkeypatch):
-    monkeypatch.setattr(touch, "has_touch_screen", lambda: False)
+    monkeypatch.setattr(focus, "has_touch_screen", lambda: False)
     guide.choose("system")
     hold(finger, page.long.viewport(), 20)
     assert guide._theme.is_touch

@@ -14,9 +14,9 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.wording.games.basics import SENTENCES as BASICS
 from bones_desktop.wording.games.common import BONES, COMMON
+from bones_desktop.wording.games.common import SENTENCES as SCENES
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
 from bones_desktop.wording.games.margin import SENTENCES as MARGIN
-from bones_desktop.wording.games.scenenames import SENTENCES as SCENES
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
 from bones_desktop.wording.makingsentences import MAKING
 from bones_desktop.wording.names import place_text, problem_text

@@ -21,7 +21,7 @@ from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import FileStep, History, HistoryStep, OpenHistory, UndoHistories
 from bones_desktop.storage.files.versions import Version
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.wording.language import _
 
 Trouble = FileProblem | CharacterFileError | RulesError

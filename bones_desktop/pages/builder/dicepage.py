@@ -26,12 +26,11 @@ from bones_desktop.rules.bones.book.character import (
 from bones_desktop.rules.bones.book.fields import MOST_COUNTED
 from bones_desktop.rules.bones.book.icons import UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.icons import face as face_of
-from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.notation import face_name, write_faces
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import own_die
 from bones_desktop.rules.bones.making.improvement import may_place
 from bones_desktop.rules.bones.making.originchange import PastedDie, read_pasted
-from bones_desktop.rules.bones.text.writtendice import write_faces
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox

@@ -23,8 +23,8 @@ from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.typedtext import holds, strip_bidi
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fill, hbox, stack, vbox
 from bones_desktop.widgets.layouts import flow_row

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 from bones_desktop.document.bones.campaigndocument import PartyMember
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.pages.campaign.partyboard import PartyBoard
+from bones_desktop.pages.campaign.partycard import GlanceRow
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.campaigns import hidden_members
 from bones_desktop.rules.bones.making.standing import glance, without_private_texts
@@ -22,8 +24,6 @@ from bones_desktop.tray.looks import FAR, OWN
 from bones_desktop.tray.traywidget import TrayMirror
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.party.partyboard import PartyBoard
-from bones_desktop.widgets.party.partycard import GlanceRow
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import FittedLabel

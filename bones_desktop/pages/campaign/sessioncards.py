@@ -7,8 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.pages.campaign.awardboard import AwardBoard
-from bones_desktop.pages.campaign.awards import AwardKeeper, KeepAwards, Player, Reward, awards_of
+from bones_desktop.pages.campaign.awardboard import AwardBoard, AwardKeeper, KeepAwards, Player, Reward, awards_of
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, WritingField
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.bones.book.fields import LINE

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignDocument, PartyMember
-from bones_desktop.pages.campaign.awards import Draft, Player, awards_of, rewards_of
+from bones_desktop.pages.campaign.awardboard import Draft, Player, awards_of, rewards_of
 from bones_desktop.pages.campaign.campaignfiles import ask_log_file
 from bones_desktop.pages.campaign.campaignpanel import (
     CampaignCard,

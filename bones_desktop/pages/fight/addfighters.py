@@ -22,7 +22,7 @@ from bones_desktop.rules.records import Record, replace
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.sharedtext import read_pasted_text
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfentry import FILE, fighter_of
+from bones_desktop.storage.shelfentry import FILE, fighter_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.blockfield import BlockField

@@ -23,7 +23,7 @@ from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfentry import (
+from bones_desktop.storage.shelfentry import (
     BLOCK,
     FILE,
     ShelfFighter,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from bones_desktop.desk.table.gametray import GameTray
 from bones_desktop.desk.table.opengame import CREATION, OpenGame, dice_words
-from bones_desktop.pages.games.gamelists import STEPS, FactCard, StepState, fact_lines, step_line
+from bones_desktop.pages.games.trackerpage import STEPS, FactCard, StepState, fact_lines, step_line
 from bones_desktop.play.gameplay import thrown_by
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die

@@ -11,8 +11,17 @@ from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QWidget
 
 from bones_desktop.desk.keymap import KEYS, pressed_key, show_key
 from bones_desktop.desk.table.gametray import GameTray
-from bones_desktop.pages.games.scenecards import RosterCard, SceneReading, SceneSeat, StepsCard
-from bones_desktop.pages.games.sceneforms import OWN, THROW, ChosenAct, NewcomerForm, Newcomers
+from bones_desktop.pages.games.scenecards import (
+    OWN,
+    THROW,
+    ChosenAct,
+    NewcomerForm,
+    Newcomers,
+    RosterCard,
+    SceneReading,
+    SceneSeat,
+    StepsCard,
+)
 from bones_desktop.play.sceneplay import SceneThrow
 from bones_desktop.rules import sceneacts, scenes
 from bones_desktop.rules.acts import Answers

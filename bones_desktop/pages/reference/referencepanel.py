@@ -25,7 +25,7 @@ from bones_desktop.pages.reference.guidepage import GuideSpot, GuideView
 from bones_desktop.pages.reference.tablesview import TablesView
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games import page_of
-from bones_desktop.storage.tables import load_tables
+from bones_desktop.storage.packfile import load_tables
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded

@@ -20,7 +20,7 @@ from bones_desktop.rules.typedtext import key
 from bones_desktop.storage.files.locations import free_path, make_folder
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
-from bones_desktop.storage.tables import LARGEST, SUFFIX, load_tables, source_of
+from bones_desktop.storage.packfile import LARGEST_TABLE, TABLE_SUFFIX, load_tables, source_of
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.solids import CUBE, solid_of
@@ -190,7 +190,7 @@ class TablesView(Guarded, QWidget):
             return
         if path.parent != folder:
             source, path = path, folder / path.name
-            if not self._write(path, read_bytes(source, LARGEST)):
+            if not self._write(path, read_bytes(source, LARGEST_TABLE)):
                 return
             self.reload()
         open_local(path)
@@ -207,7 +207,7 @@ class TablesView(Guarded, QWidget):
         """Write a table with two entries as an example, show it, and open it in an editor."""
         if not key(name):
             return
-        path = free_path(self._desk.locations.tables, name, SUFFIX)
+        path = free_path(self._desk.locations.tables, name, TABLE_SUFFIX)
         if self._write(path, _FIRST_LINES.format(title=" ".join(name.split())).encode()):
             self.reload()
             self.open_table(path.stem)

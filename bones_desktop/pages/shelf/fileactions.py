@@ -21,8 +21,8 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, Charac
 from bones_desktop.storage.files.locations import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
 from bones_desktop.storage.files.versions import Version
-from bones_desktop.storage.shelf.shelfcatalogue import of_its_own
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelfcatalogue import of_its_own
+from bones_desktop.storage.shelfentry import ShelfEntry
 from bones_desktop.widgets.localized import short_moment
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.files import file_sentence, size_text
@@ -339,7 +339,7 @@ class FileActions(QObject):
         """
         # Imported late: seldom needed when the program starts.
         from bones_desktop.storage.games import read_any
-        from bones_desktop.storage.shelf.shelfcatalogue import read_given
+        from bones_desktop.storage.shelfcatalogue import read_given
 
         try:
             found = read_given(path)[1]

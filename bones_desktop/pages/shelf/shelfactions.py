@@ -25,7 +25,7 @@ from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, Character
 from bones_desktop.storage.files.locations import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
 from bones_desktop.storage.games import read_any
-from bones_desktop.storage.shelf.shelfcatalogue import Removed, read_given
+from bones_desktop.storage.shelfcatalogue import Removed, read_given
 from bones_desktop.widgets.popups import ask, ask_where
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import one_by_one
@@ -33,7 +33,7 @@ from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
-    from bones_desktop.pages.shelf.chosenbar import Chosen
+    from bones_desktop.pages.shelf.shelfbar import Chosen
 
 
 _MOST_TOLD: Final = 5

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE
 from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelfentry import ShelfEntry
 from bones_desktop.theme.measures import to_keep, upright
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_tint_signs

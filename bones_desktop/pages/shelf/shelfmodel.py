@@ -19,7 +19,7 @@ from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import folded, search_words, stem, stems, strip_bidi
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry, with_copies
+from bones_desktop.storage.shelfentry import ShelfEntry, with_copies
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.worker import KeepOn, Worker

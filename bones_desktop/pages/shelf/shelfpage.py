@@ -11,16 +11,15 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.documents import open_local
-from bones_desktop.pages.shelf.chosenbar import Chosen, ChosenBar
 from bones_desktop.pages.shelf.fileactions import FileActions
 from bones_desktop.pages.shelf.shelfactions import GivingFiles, ShelfActions
-from bones_desktop.pages.shelf.shelfbar import ShelfBar
+from bones_desktop.pages.shelf.shelfbar import Chosen, ChosenBar, ShelfBar
 from bones_desktop.pages.shelf.shelfdelegate import Portraits, ShelfDelegate
 from bones_desktop.pages.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWords, Standings
 from bones_desktop.pages.shelf.shelfview import NOWHERE, ShelfView
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelfcatalogue import Catalogue
+from bones_desktop.storage.shelfentry import ShelfEntry
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import counted

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 from bones_desktop.pages.shelf.shelfdelegate import ShelfDelegate
 from bones_desktop.pages.shelf.shelfmodel import ShelfModel
 from bones_desktop.rules.records import Record, replace
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelfentry import ShelfEntry
 from bones_desktop.widgets.guarded import Guarded
 
 

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import ChoiceField, Field

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.desk.keymap import show_key
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice

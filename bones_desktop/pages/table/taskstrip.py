@@ -47,8 +47,8 @@ from bones_desktop.rules.bones.reading.tasks import movement
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.records import replace
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
-from bones_desktop.storage.shelf.shelfentry import opponent_name
+from bones_desktop.storage.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfentry import opponent_name
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import ChoiceField, Field, LadderField
 from bones_desktop.widgets.acts.actform import AskedAct, unchanged

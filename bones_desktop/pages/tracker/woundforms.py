@@ -5,7 +5,7 @@ from functools import partial
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.tracker.dicerows import DieMark
-from bones_desktop.pages.tracker.woundwords import (
+from bones_desktop.pages.tracker.healingcard import (
     WoundEdits,
     after_words,
     due_words,

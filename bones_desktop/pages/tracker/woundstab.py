@@ -11,9 +11,8 @@ from bones_desktop.desk.keymap import KEYS
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, rare_steps
 from bones_desktop.pages.tracker.characterpanel import CharacterPanel
 from bones_desktop.pages.tracker.dicerows import DiceRows
-from bones_desktop.pages.tracker.healingcard import HealingCard
-from bones_desktop.pages.tracker.woundforms import WoundForms
-from bones_desktop.pages.tracker.woundwords import (
+from bones_desktop.pages.tracker.healingcard import (
+    HealingCard,
     WoundEdits,
     lost_sentence,
     lost_words,
@@ -21,6 +20,7 @@ from bones_desktop.pages.tracker.woundwords import (
     toll_words,
     when_words,
 )
+from bones_desktop.pages.tracker.woundforms import WoundForms
 from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK, FACES, LINE
 from bones_desktop.rules.bones.injury.injuries import is_past_harm
 from bones_desktop.rules.bones.making.sheet import Sheet

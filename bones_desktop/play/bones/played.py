@@ -30,7 +30,7 @@ from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logentry
 from bones_desktop.storage.log.logentry import Cause, LogEntry, LoggedFinding, LoggedWave, task_findings
-from bones_desktop.storage.shelf.shelfentry import fighter_of, file_of
+from bones_desktop.storage.shelfentry import fighter_of, file_of
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence

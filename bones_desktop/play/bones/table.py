@@ -30,7 +30,7 @@ from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import FileStep
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.shelf.shelfentry import file_of
+from bones_desktop.storage.shelfentry import file_of
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import brief, keeps_dice, opponent_loses, opponent_lost, short_name, strike_off
 

@@ -50,7 +50,7 @@ from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.records import replace
 from bones_desktop.storage.log.logentry import NOT_MEANT, LogEntry, PendingAct
-from bones_desktop.storage.shelf.shelfentry import file_of
+from bones_desktop.storage.shelfentry import file_of
 from bones_desktop.wording.language import _
 
 GAME: Final = "bones"

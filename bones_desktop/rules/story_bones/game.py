@@ -35,8 +35,7 @@ from bones_desktop.rules.story_bones.character import (
     StoryPower,
     Trait,
 )
-from bones_desktop.rules.story_bones.scene import SCENE
-from bones_desktop.rules.story_bones.throws import HOUSE
+from bones_desktop.rules.story_bones.throws import HOUSE, SCENE
 from bones_desktop.rules.typedtext import is_seen, one_line
 from bones_desktop.rules.values import added, replaced
 

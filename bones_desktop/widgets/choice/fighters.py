@@ -20,8 +20,8 @@ from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.records import replace
 from bones_desktop.rules.typedtext import strip_bidi
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
-from bones_desktop.storage.shelf.shelfentry import BLOCK, FILE, ShelfEntry, read_entry, time_of
+from bones_desktop.storage.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfentry import BLOCK, FILE, ShelfEntry, read_entry, time_of
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence

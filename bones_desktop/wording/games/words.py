@@ -9,16 +9,23 @@ from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.log.logentry import LoggedDie
-from bones_desktop.wording.games import basics, fivemodes, margin, scenenames, storybones
-from bones_desktop.wording.games.common import BONES_NAMES, COMMON_NAMES
+from bones_desktop.wording.games import basics, fivemodes, margin, storybones
+from bones_desktop.wording.games.common import (
+    BASICS_SCENES,
+    BONES_NAMES,
+    COMMON_NAMES,
+    FIVE_MODES_SCENES,
+    MARGIN_SCENES,
+    STORY_BONES_SCENES,
+)
 from bones_desktop.wording.language import ENGLISH, N_, _, dice_words, language
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
-    "basics": {**COMMON_NAMES, **scenenames.BASICS, **basics.NAMES},
-    "margin": {**COMMON_NAMES, **scenenames.MARGIN, **margin.NAMES},
+    "basics": {**COMMON_NAMES, **BASICS_SCENES, **basics.NAMES},
+    "margin": {**COMMON_NAMES, **MARGIN_SCENES, **margin.NAMES},
     "bones": {**COMMON_NAMES, **BONES_NAMES},
-    "five_modes": {**COMMON_NAMES, **scenenames.FIVE_MODES, **fivemodes.NAMES},
-    "story_bones": {**COMMON_NAMES, **scenenames.STORY_BONES, **storybones.NAMES},
+    "five_modes": {**COMMON_NAMES, **FIVE_MODES_SCENES, **fivemodes.NAMES},
+    "story_bones": {**COMMON_NAMES, **STORY_BONES_SCENES, **storybones.NAMES},
 }
 
 SHEET_WORDS: Final = {

@@ -23,7 +23,7 @@ from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from tests.support.desks import HeardNotices
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
 from bones_desktop.pages.campaign import campaignpanel
-from bones_desktop.pages.campaign.awards import OTHER
+from bones_desktop.pages.campaign.awardboard import OTHER
 from bones_desktop.pages.campaign.sessionstab import SessionsTab
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign

@@ -5,8 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
-from bones_desktop.pages.campaign.awardboard import PRESENCE, AwardBoard
-from bones_desktop.pages.campaign.awards import Player, rewards_of
+from bones_desktop.pages.campaign.awardboard import PRESENCE, AwardBoard, Player, rewards_of
 from bones_desktop.rules.bones.life import campaigns
 from tests.support.rulebooks import rulebook
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox
 
-from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
+from bones_desktop.pages.campaign.campaignpage import HouseRulesTab
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from tests.pages.campaign.conftest import RAGNAR

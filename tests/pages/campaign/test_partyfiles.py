@@ -22,7 +22,7 @@ from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

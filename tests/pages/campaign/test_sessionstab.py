@@ -6,7 +6,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from bones_desktop.pages.campaign.awards import OTHER
+from bones_desktop.pages.campaign.awardboard import OTHER
 from bones_desktop.pages.campaign.sessionstab import NEW, SessionsTab
 from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES
 from bones_desktop.rules.bones.life import campaigns

@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.shelf.shelfentry import FILE
+from bones_desktop.storage.shelfentry import FILE
 from bones_desktop.widgets.choice.fighters import OPEN
 from tests.support.fightseat import FightSeat, shelve
 from tests.support.people import bob, ragnar

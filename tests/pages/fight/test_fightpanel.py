@@ -26,10 +26,10 @@ from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.making.edits import character_from_block, set_text
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.storage import shelfcatalogue
 from bones_desktop.storage.files.characterfile import new_id, write_character
-from bones_desktop.storage.shelf import shelfcatalogue
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import LARGEST, Theme
 from bones_desktop.widgets.acts.actfields import AnyField
 from bones_desktop.widgets.choice import fighters

@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.fights import FightSide, careful, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.storage.shelf.shelfentry import combatant, fighter_of_text
+from bones_desktop.storage.shelfentry import combatant, fighter_of_text
 from tests.support.rulebooks import rulebook
 
 RULES = HouseRules()

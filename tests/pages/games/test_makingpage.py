@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from bones_desktop.desk.table.opengame import OpenGame
-from bones_desktop.pages.games.gamelists import StepState
 from bones_desktop.pages.games.makingpage import END, MakingPage, Remarks
+from bones_desktop.pages.games.trackerpage import StepState
 from bones_desktop.rules.five_modes.character import Alignment, FiveModesHouseRules, Rolls
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.margin.character import MarginPower

@@ -9,7 +9,7 @@ from bones_desktop.pages.reference.entry import Entry, ReferenceSection, found
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.storage.files.shippedfiles import shipped
-from bones_desktop.storage.tables import load_tables
+from bones_desktop.storage.packfile import load_tables
 from bones_desktop.wording.names import listed
 from tests.support.foreach import for_each
 from tests.support.packs import norse

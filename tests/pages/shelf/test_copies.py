@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.games import SMALL_GAMES, read_any
-from bones_desktop.storage.shelf.shelfentry import read_entry, with_copies
+from bones_desktop.storage.shelfentry import read_entry, with_copies
 from tests.support.people import bob, ragnar
 from tests.support.running import Running
 

@@ -10,7 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from bones_desktop.pages.shelf.shelfmodel import SORTS, ShelfFilter, ShelfModel, ShelfWords, order
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelfentry import ShelfEntry
 from bones_desktop.widgets.rows import ROW_ROLE
 from tests.support.rulebooks import rulebook
 from tests.support.shelves import by_file, entry

@@ -15,10 +15,10 @@ from bones_desktop.desk.actions import make_actions
 from bones_desktop.pages.shelf import shelfpage
 from bones_desktop.pages.shelf.shelfpage import ShelfPage
 from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.storage import shelfcatalogue
 from bones_desktop.storage.files.characterfile import dump_character, new_id, write_character
 from bones_desktop.storage.files.settings import Settings
-from bones_desktop.storage.shelf import shelfcatalogue
-from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, Shelf
+from bones_desktop.storage.shelfcatalogue import Catalogue, Shelf
 from bones_desktop.widgets.choice.buttons import Chip
 from tests.support.desks import Asked, PageDesk
 from tests.support.people import bob, ragnar

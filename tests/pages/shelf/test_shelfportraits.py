@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 
 from bones_desktop.pages.shelf import shelfmodel
 from bones_desktop.pages.shelf.shelfdelegate import Portraits, portrait_of
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from tests.support.people import ragnar
 from tests.support.shelves import jpeg
 

@@ -17,7 +17,7 @@ from bones_desktop.rules.values import replaced
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.files.sharedtext import all_shared
 from bones_desktop.storage.games import SMALL_GAMES
-from bones_desktop.storage.shelf.shelfentry import read_entry, time_of
+from bones_desktop.storage.shelfentry import read_entry, time_of
 from tests.support.commands import Command
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

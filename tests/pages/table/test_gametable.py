@@ -18,7 +18,7 @@ from bones_desktop.rules.margin.character import MarginCharacter, MarginPower
 from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import SMALL_GAMES, game_of
 from bones_desktop.storage.log.logentry import HIDDEN, LogEntry
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.games.words import _NAMES
 from tests.pages.games.seats import now, seat_of

@@ -14,7 +14,7 @@ from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.games import numbered as dice_of
 from bones_desktop.rules.reading import Role
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.motion import Tossing
 from bones_desktop.tray.solids import numbered

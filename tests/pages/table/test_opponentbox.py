@@ -10,7 +10,7 @@ from bones_desktop.play.bones.played import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.fighters import NUMBER
 from tests.support.focushome import is_home, make_home

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar

@@ -27,7 +27,7 @@ from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.widgets.dice.geometry import top_face
 from bones_desktop.wording.readings import large_words
 from tests.support.desks import PageDesk

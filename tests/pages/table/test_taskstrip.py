@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide
 from bones_desktop.wording.reasons import sentence

@@ -6,7 +6,7 @@ import pytest
 
 from bones_desktop.pages.table.stripparts import RECENT, WhoButton
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from tests.support.people import ragnar
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.pages.tracker.woundwords import (
+from bones_desktop.pages.tracker.healingcard import (
     date_words,
     lost_sentence,
     plan_lines,

@@ -20,7 +20,7 @@ from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character, write_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import ActState
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar, someone, unmarked
 from tests.support.rulebooks import rulebook
@@ -282,7 +282,7 @@ def test_seen_again_the_page_knows_what_was_done_to_him_elsewhere(make):
 @pytest.fixture
 def poisoned_goblin(monkeypatch):
     """Every character made of a stat block bears a Poison."""
-    from bones_desktop.storage.shelf import shelfentry as fighters
+    from bones_desktop.storage import shelfentry as fighters
 
     real = fighters.character_from_block
     die = injuries.hindering_from(rulebook().die("poison"))
@@ -468,7 +468,7 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
 
 
 def test_one_without_a_file_regenerates_for_the_evening(make, monkeypatch):
-    from bones_desktop.storage.shelf import shelfentry as fighters
+    from bones_desktop.storage import shelfentry as fighters
 
     monkeypatch.setattr(fighters, "character_from_block", lambda *_args: troll())
     duel = make()

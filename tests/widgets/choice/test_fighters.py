@@ -12,8 +12,8 @@ from bones_desktop.rules.bones.injury.injuries import add_hindering, add_printed
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.games import game_of
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
-from bones_desktop.storage.shelf.shelfentry import (
+from bones_desktop.storage.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfentry import (
     ShelfFighter,
     combatant,
     fighter_of,

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.widgets.choice.fighters import ShelfLook
 from tests.support.people import ragnar
 

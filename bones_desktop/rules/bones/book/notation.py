@@ -1,5 +1,7 @@
 """Names of icons, faces and dice as in the rulebook's stat blocks, look-ups by name, and the value of a face.
 
+Dice and faces are also written as text that the program can read again.
+
 Codes of the value of a face: counts-universal (n), counts-aptitude (face, skill, n), counts-skill (face, skill, n),
 counts-mastery (face, skill, n), counts-racial (face, skill, n), counts-racial-mastery (face, mastery, skill, n),
 counts-ability (face, skill, n), counts-both (face, skill, n), wrong-skill (face, skill), counts-in-a-fight (face,
@@ -8,8 +10,10 @@ skill), wrong-aptitude (face, skill), condition-not-met (face, skill), blank (),
 Codes refused: unknown-skill, unknown-difficulty, unknown-die (text, suggestion).
 """
 
+import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Final, TypeVar
 
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Count, Difficulty, Mastery, Race, Skill
@@ -307,3 +311,61 @@ def _best(counts: tuple[Count, ...], goal: Aim) -> int:
         if count.skill == goal.id and (not count.condition or count.condition in goal.conditions)
     )
     return max(fitting, default=0)
+
+
+_SUFFIX: Final = re.compile(r" ?[x×] ?([0-9]{1,3})\Z", re.IGNORECASE)
+
+
+class ParsedDie(Record):
+    """A die read from a text."""
+
+    name: str
+    """Name of the printed die; "" for a die given by its faces."""
+    printed: str
+    """Id of the printed die; "" for a die given by its faces."""
+    faces: tuple[Face, ...]
+    """The six faces."""
+    padded: int = 0
+    """Number of faces missing in the text; they are unfilled in `faces`."""
+
+
+def write_dice(rulebook: Rulebook, dice: Sequence[ParsedDie]) -> str:
+    """Return text that `parse_dice` reads as the same dice.
+
+    Printed dice are written by name, with `x2` for equal dice next to each other. All other dice are written by their
+    faces.
+    """
+    pieces: list[str] = []
+    for (name, faces), group in groupby(dice, lambda die: (_name_to_write(rulebook, die), die.faces)):
+        number = len(tuple(group))
+        if name:
+            pieces.append(name if number == 1 else f"{name} x{number}")
+        else:
+            pieces.extend([write_faces(rulebook, faces)] * number)
+    return "; ".join(pieces)
+
+
+def write_faces(rulebook: Rulebook, faces: Sequence[Face]) -> str:
+    """Return the faces as a list that `parse_dice` can read."""
+    beastly = any(shown.has("universal") for shown in faces)
+    names = []
+    for shown in faces:
+        name = face_name(rulebook, shown)
+        names.append(f"{name} symbol" if beastly and shown.icons in {("poison",), ("flaming",)} else name)
+    return ", ".join(names)
+
+
+def _name_to_write(rulebook: Rulebook, die: ParsedDie) -> str:
+    printed = next((known for known in rulebook.dice if known.id == die.printed), None)
+    if printed is None or printed.faces != die.faces or any(sign in printed.name for sign in ",;•"):
+        return ""
+    meant = find_printed_die(rulebook, printed.name)
+    return printed.name if meant.id == printed.id and not repeats(printed.name)[1] else ""
+
+
+def repeats(text: str) -> tuple[str, int | None]:
+    """Return `text` without a repeat such as "x2" at its end, and the number in the repeat; None if there is none."""
+    found = _SUFFIX.search(text[-8:])
+    if found is None:
+        return text, None
+    return text[: len(text) - len(found[0])].rstrip(), int(found[1])

@@ -26,6 +26,7 @@ from bones_desktop.rules.bones.book.character import (
 )
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_COUNTED, MOST_DICE, NOTE, TEXT, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.notation import ParsedDie, write_dice, write_faces
 from bones_desktop.rules.bones.book.rulebook import (
     DieUse,
     HouseRules,
@@ -37,7 +38,6 @@ from bones_desktop.rules.bones.book.rulebook import (
 from bones_desktop.rules.bones.injury.injuries import item_from, with_dice_renumbered
 from bones_desktop.rules.bones.making import creation
 from bones_desktop.rules.bones.making.creation import Lock
-from bones_desktop.rules.bones.text.writtendice import ParsedDie, write_dice, write_faces
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse, refuse_if
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without

@@ -144,7 +144,7 @@ def _serving(weapons: Iterable[Die[Face]], skill: str, lost: Mapping[str, int]) 
 
 
 if TYPE_CHECKING:
-    from bones_desktop.rules.bones.text.writtendice import ParsedDie
+    from bones_desktop.rules.bones.book.notation import ParsedDie
 
 ENCUMBERED_SKILLS: Final = frozenset({"magic", "maneuver", "stealth"})
 """The skills whose successes Encumbrance cancels (ICON-7, HIND-8)."""

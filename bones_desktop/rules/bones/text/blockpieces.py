@@ -11,11 +11,10 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
 from bones_desktop.rules.bones.book.icons import UNFILLED, UNIVERSAL, Face
-from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, dice_of
+from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, ParsedDie, dice_of, repeats
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.text import statblock
 from bones_desktop.rules.bones.text.statblock import Gap, Piece, PieceError
-from bones_desktop.rules.bones.text.writtendice import ParsedDie, repeats
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import LONGEST, closest, key

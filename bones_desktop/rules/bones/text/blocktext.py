@@ -22,13 +22,12 @@ from operator import attrgetter
 from typing import Final
 
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, MOST_DICE
-from bones_desktop.rules.bones.book.notation import CHARACTER_USES
+from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ParsedDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.text import cleantext, statblock
 from bones_desktop.rules.bones.text.blockpieces import PieceReader
 from bones_desktop.rules.bones.text.cleantext import CleanText
 from bones_desktop.rules.bones.text.statblock import Gap, Piece
-from bones_desktop.rules.bones.text.writtendice import ParsedDie
 from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import key

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Final
 from bones_desktop.rules.bones.book.definitions import Skill
 from bones_desktop.rules.bones.book.fields import LINE, MOST_DICE, NOTE
 from bones_desktop.rules.bones.book.icons import BLANK, FLAMING, MENTAL, PHYSICAL, POISON, UNFILLED, UNIVERSAL, Face
-from bones_desktop.rules.bones.book.notation import MULTIPLES, UNFILLED_NAME, icon_name
+from bones_desktop.rules.bones.book.notation import MULTIPLES, UNFILLED_NAME, icon_name, repeats
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.text.cleantext import in_words
-from bones_desktop.rules.bones.text.writtendice import repeats
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import LONGEST, clean_text, closest, key

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, add, new_fight,
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import horde
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.shelf.shelfentry import fighter_of_text
+from bones_desktop.storage.shelfentry import fighter_of_text
 from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 from tests.trials.encounters import by_rounds

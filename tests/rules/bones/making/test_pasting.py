@@ -6,9 +6,9 @@ import pytest
 
 from bones_desktop.rules.bones.book.character import CharacterKind, Created, LedgerKind, MakingMode
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face, face
+from bones_desktop.rules.bones.book.notation import write_faces
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.originchange import FaceRefusedError, PastedDie, read_pasted
-from bones_desktop.rules.bones.text.writtendice import write_faces
 from bones_desktop.rules.reasons import RulesError
 from tests.support.foreach import for_each
 from tests.support.pasteddice import paste_die

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
+from bones_desktop.rules.bones.book.notation import ParsedDie, write_dice
 from bones_desktop.rules.bones.making.edits import character_from_text
 from bones_desktop.rules.bones.text.blocktext import (
     MOST_BLOCKS,
@@ -18,7 +19,6 @@ from bones_desktop.rules.bones.text.blocktext import (
     read_blocks,
 )
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
-from bones_desktop.rules.bones.text.writtendice import ParsedDie, write_dice
 from bones_desktop.rules.reasons import RulesError
 from tests.support.foreach import for_each
 from tests.support.people import ID

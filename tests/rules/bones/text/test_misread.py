@@ -2,9 +2,9 @@
 
 import pytest
 
+from bones_desktop.rules.bones.book.notation import write_dice
 from bones_desktop.rules.bones.text.blocktext import parse_dice, read_block, read_blocks
 from bones_desktop.rules.bones.text.statblock import themes_among
-from bones_desktop.rules.bones.text.writtendice import write_dice
 from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook
 

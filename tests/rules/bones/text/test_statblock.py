@@ -5,11 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, IconKind, face
-from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES
+from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, ParsedDie, write_dice
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.text.blocktext import parse_block, parse_dice
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
-from bones_desktop.rules.bones.text.writtendice import ParsedDie, write_dice
 from bones_desktop.rules.reasons import RulesError
 from tests.support.foreach import for_each
 from tests.support.rulebooks import rulebook

@@ -20,7 +20,7 @@ from bones_desktop.storage.files.characterfile import (
     write_character,
 )
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from tests.support.people import ragnar
 
 

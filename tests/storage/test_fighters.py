@@ -5,7 +5,7 @@ import pytest
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
-from bones_desktop.storage.shelf.shelfentry import BLOCK, ShelfFighter, combatant, fighter_of_block, fighter_of_text
+from bones_desktop.storage.shelfentry import BLOCK, ShelfFighter, combatant, fighter_of_block, fighter_of_text
 from tests.support.rulebooks import rulebook
 
 RULES = HouseRules()

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
+from bones_desktop.pages.campaign.partycard import GlanceRow, PartyModel
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.standing import glance
-from bones_desktop.widgets.party.partycard import GlanceRow, PartyModel
 from bones_desktop.widgets.rows import ROW_ROLE
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.widgets.party.partyboard import CARD, LARGEST, SMALLEST, fit_party
+from bones_desktop.pages.campaign.partyboard import CARD, LARGEST, SMALLEST, fit_party
 
 
 @pytest.mark.parametrize("size", [(980, 560), (1282, 600), (1900, 900), (2540, 1250)])

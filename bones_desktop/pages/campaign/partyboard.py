@@ -8,11 +8,11 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
+from bones_desktop.pages.campaign.partycard import PORTRAIT, GlanceRow, PartyCard, PartyModel
 from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.party.partycard import PORTRAIT, GlanceRow, PartyCard, PartyModel
 from bones_desktop.widgets.rows import Index, RowDelegate, set_bare_list
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.wording.language import _

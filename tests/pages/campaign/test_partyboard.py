@@ -6,11 +6,11 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.pages.campaign.partyboard import PartyBoard
+from bones_desktop.pages.campaign.partycard import GlanceRow
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.standing import glance
-from bones_desktop.widgets.party.partyboard import PartyBoard
-from bones_desktop.widgets.party.partycard import GlanceRow
 from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.shelves import jpeg

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bones_desktop.pages.campaign.partycard import DieGroup, counted, packed
 from bones_desktop.rules.bones.book.character import CharacterKind, HinderingDie, LostDie
 from bones_desktop.rules.bones.making.standing import glance
-from bones_desktop.widgets.party.partycard import DieGroup, counted, packed
 from tests.support.people import die, someone
 from tests.support.rulebooks import rulebook
 

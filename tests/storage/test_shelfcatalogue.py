@@ -8,10 +8,10 @@ from dataclasses import fields
 import pytest
 
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.storage import shelfcatalogue
 from bones_desktop.storage.files import textfiles
 from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, new_id
-from bones_desktop.storage.shelf import shelfcatalogue
-from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, Shelf
+from bones_desktop.storage.shelfcatalogue import Catalogue, Shelf
 
 
 @pytest.fixture

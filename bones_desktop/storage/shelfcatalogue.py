@@ -24,7 +24,7 @@ from bones_desktop.storage.files.textfiles import (
     save_bytes,
     unreadable,
 )
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of, with_copies
+from bones_desktop.storage.shelfentry import ShelfEntry, read_entry, time_of, with_copies
 
 
 class Removed(Record):

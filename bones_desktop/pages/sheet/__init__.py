@@ -1,1 +1,0 @@
-"""The Sheet page: the character sheet as it will be printed."""

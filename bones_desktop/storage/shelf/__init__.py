@@ -1,1 +1,0 @@
-"""The folder of characters. The modules here import neither campaigns nor packs."""
