@@ -270,9 +270,7 @@ def _attempt(
 
 
 def _on_one_page(
-    content: Content,
-    new_canvas: Callable[[], Canvas],
-    add: Callable[[Flow, float, Sequence[Overflow]], None],
+    content: Content, new_canvas: Callable[[], Canvas], add: Callable[[Flow, float, Sequence[Overflow]], None]
 ) -> Canvas | None:
     """Return a sheet as one page if its other content fits below the form; otherwise None.
 

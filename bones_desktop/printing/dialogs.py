@@ -9,15 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QDialogButtonBox,
-    QDoubleSpinBox,
-    QFileDialog,
-    QFormLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QDoubleSpinBox, QFileDialog, QFormLayout, QWidget
 
 from bones_desktop.printing.canvas import PAPERS
 from bones_desktop.printing.diemodel import DEEPEST, MODEL_SIZES, die_model, stl, svg_files, three_mf

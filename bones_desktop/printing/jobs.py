@@ -10,12 +10,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from bones_desktop.printing.canvas import MM_PER_INCH, PAPERS, Measure, Page, PageSize
-from bones_desktop.printing.cards import (
-    lay_out_cards,
-    lay_out_encounter,
-    lay_out_legend,
-    lay_out_party,
-)
+from bones_desktop.printing.cards import lay_out_cards, lay_out_encounter, lay_out_legend, lay_out_party
 from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind, lay_out, lay_out_columns
 from bones_desktop.printing.form import unhurt
 from bones_desktop.printing.gameform import GameSheet, lay_out_game, unmarked
@@ -383,11 +378,7 @@ def _nothing(_sentence: str) -> None:
 
 
 def picture_of(
-    sheet: Sheet | Columns,
-    paper: str,
-    kit: PrintKit,
-    width: int = USUAL_WIDTH,
-    say: Callable[[str], None] = _nothing,
+    sheet: Sheet | Columns, paper: str, kit: PrintKit, width: int = USUAL_WIDTH, say: Callable[[str], None] = _nothing
 ) -> QImage:
     """Return the pages of the sheet as a picture, one below another, `width` pixels wide.
 

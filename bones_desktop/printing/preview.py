@@ -9,15 +9,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPageLayout, QPainter, QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QGraphicsScene,
-    QGraphicsView,
-    QMessageBox,
-    QProgressDialog,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFileDialog, QGraphicsScene, QGraphicsView, QMessageBox, QProgressDialog, QWidget
 
 from bones_desktop.printing.canvas import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.columns import Columns

@@ -261,12 +261,7 @@ class Act(Record, Generic[Who]):
 
     @classmethod
     def asking(
-        cls,
-        id: str,
-        group: str,
-        do: Callable[[Who, Answers], Who],
-        *asked: Parameter,
-        dice: tuple[Die[int], ...] = (),
+        cls, id: str, group: str, do: Callable[[Who, Answers], Who], *asked: Parameter, dice: tuple[Die[int], ...] = ()
     ) -> Self:
         """Return an act whose questions never change. With `dice`, it also asks for a roll of them, as "throw"."""
         if dice:

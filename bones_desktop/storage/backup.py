@@ -37,14 +37,7 @@ from bones_desktop.storage.files.characterfile import SUFFIX
 from bones_desktop.storage.files.checkedfile import DamagedFileError, checked_bytes, parse_checked, read_checked
 from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.laststart import LIMIT
-from bones_desktop.storage.files.locations import (
-    REMOVED,
-    Locations,
-    free_name,
-    free_path,
-    make_folder,
-    put_aside,
-)
+from bones_desktop.storage.files.locations import REMOVED, Locations, free_name, free_path, make_folder, put_aside
 from bones_desktop.storage.files.plainjson import plain, read, split
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
@@ -63,14 +56,7 @@ from bones_desktop.storage.files.textfiles import (
     temporary_in,
     unreadable,
 )
-from bones_desktop.storage.log.logbackups import (
-    JOURNALS,
-    beside,
-    have_same_rows,
-    is_sound_log,
-    make_new_log,
-    new_log,
-)
+from bones_desktop.storage.log.logbackups import JOURNALS, beside, have_same_rows, is_sound_log, make_new_log, new_log
 from bones_desktop.storage.log.logfile import LogFile
 from bones_desktop.storage.log.logrows import FAULTS, log_problem
 

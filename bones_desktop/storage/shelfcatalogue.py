@@ -16,14 +16,7 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFI
 from bones_desktop.storage.files.datafile import DataFile, Form, Named
 from bones_desktop.storage.files.locations import REMOVED, delete, free_path, make_folder, put_aside, renamed
 from bones_desktop.storage.files.plainjson import Unknown
-from bones_desktop.storage.files.textfiles import (
-    FileProblem,
-    is_folder,
-    move,
-    read_bytes,
-    save_bytes,
-    unreadable,
-)
+from bones_desktop.storage.files.textfiles import FileProblem, is_folder, move, read_bytes, save_bytes, unreadable
 from bones_desktop.storage.shelfentry import ShelfEntry, read_entry, time_of, with_copies
 
 

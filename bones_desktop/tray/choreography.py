@@ -176,11 +176,7 @@ def _fits(
 
 
 def _lifts(
-    flight: Flight,
-    shift: tuple[float, float],
-    obstacles: Sequence[_Obstacle],
-    tray: tuple[float, float],
-    wider: float,
+    flight: Flight, shift: tuple[float, float], obstacles: Sequence[_Obstacle], tray: tuple[float, float], wider: float
 ) -> tuple[tuple[float, ...], ...] | None:
     """Return the lift of each die at each frame; None if the flight is impossible.
 

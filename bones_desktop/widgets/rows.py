@@ -271,12 +271,7 @@ def narrowed(font: QFont, text: str, width: float) -> QFont:
 
 
 def write(
-    painter: QPainter,
-    room: QRectF | QRect,
-    text: str,
-    font: QFont,
-    color: QColor,
-    side: Qt.AlignmentFlag = LEFT,
+    painter: QPainter, room: QRectF | QRect, text: str, font: QFont, color: QColor, side: Qt.AlignmentFlag = LEFT
 ) -> float:
     """Write one line and return its width in pixels. Afterwards the painter still has this font and colour."""
     metrics = QFontMetricsF(font)

@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QAbstractListModel,
-    QModelIndex,
-    QRect,
-    Qt,
-)
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QRect, Qt
 from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLabel, QMenu, QTextEdit, QWidget

@@ -20,12 +20,7 @@ from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files import textfiles
-from bones_desktop.storage.files.characterfile import (
-    CHARACTERS,
-    CharacterFileError,
-    read_character,
-    write_character,
-)
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character, write_character
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import UndoHistories

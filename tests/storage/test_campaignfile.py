@@ -17,11 +17,7 @@ from bones_desktop.storage.campaignfile import (
     read_campaign,
     write_campaign,
 )
-from bones_desktop.storage.files.characterfile import (
-    CharacterFileError,
-    dump_character,
-    parse_character,
-)
+from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, parse_character
 from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.files import file_sentence

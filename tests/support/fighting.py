@@ -5,15 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.bones.fight.combat import (
-    AttackMode,
-    Combatant,
-    FaceUse,
-    Stance,
-    Successes,
-    gathered,
-    parts,
-)
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, FaceUse, Stance, Successes, gathered, parts
 from bones_desktop.rules.bones.reading.tasks import take_dice
 from bones_desktop.rules.dice import Die, Throw
 

@@ -18,16 +18,7 @@ from bones_desktop.storage.log.logentry import LogEntry, LogFilter, task_finding
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.wording import language
-from bones_desktop.wording.language import (
-    ENGLISH,
-    _,
-    ngettext,
-    pgettext,
-    restored,
-    stored,
-    system_language,
-    use,
-)
+from bones_desktop.wording.language import ENGLISH, _, ngettext, pgettext, restored, stored, system_language, use
 from bones_desktop.wording.table import skill_name
 
 FOLDER = shipped("resources") / "languages"

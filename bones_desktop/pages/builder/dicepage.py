@@ -17,12 +17,7 @@ from bones_desktop.pages.builder.offers import OWN
 from bones_desktop.pages.builder.originchanger import OriginChanger, OriginColumn, wants_template
 from bones_desktop.pages.builder.palettepanel import PalettePanel
 from bones_desktop.pages.builder.skillstrip import SkillStrip
-from bones_desktop.rules.bones.book.character import (
-    CharacterDie,
-    CharacterKind,
-    SheetPlace,
-    SheetSection,
-)
+from bones_desktop.rules.bones.book.character import CharacterDie, CharacterKind, SheetPlace, SheetSection
 from bones_desktop.rules.bones.book.fields import MOST_COUNTED
 from bones_desktop.rules.bones.book.icons import UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.icons import face as face_of

@@ -4,12 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QSizePolicy,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QSpinBox, QWidget
 
 from bones_desktop.pages.builder.originchanger import ProblemList
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, SheetPlace, SheetSection

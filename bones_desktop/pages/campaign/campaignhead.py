@@ -180,12 +180,7 @@ class CampaignHead(CampaignPanel):
     """Emitted to show earlier versions of the campaign."""
 
     def __init__(
-        self,
-        campaigns: CampaignDocument,
-        theme: Theme,
-        notices: Notices,
-        files: CampaignFiles,
-        parent: QWidget,
+        self, campaigns: CampaignDocument, theme: Theme, notices: Notices, files: CampaignFiles, parent: QWidget
     ) -> None:
         super().__init__(campaigns, theme, notices, parent)
         self._files = files

@@ -30,12 +30,7 @@ from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import Nothing
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, die_groups
 from bones_desktop.wording.language import _, ngettext
-from bones_desktop.wording.log import (
-    WHAT_CHI_SQUARE_SAYS,
-    FaceName,
-    face_names,
-    other_side,
-)
+from bones_desktop.wording.log import WHAT_CHI_SQUARE_SAYS, FaceName, face_names, other_side
 from bones_desktop.wording.reasons import sentence
 
 _GRAVE: Final = frozenset({"fairness-rare", "fairness-extraordinary"})

@@ -28,12 +28,7 @@ from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import AskLine, LineField, limit_letters
 from bones_desktop.wording.language import _, ngettext
-from bones_desktop.wording.log import (
-    WHAT_A_SEAL_IS,
-    grouped,
-    head_line,
-    shortened,
-)
+from bones_desktop.wording.log import WHAT_A_SEAL_IS, grouped, head_line, shortened
 from bones_desktop.wording.reasons import sentence
 
 _EVENINGS: Final = LineLook(height=48, side=20, gap=6, pad=(10, 4), ground=Ground.STRIPED, ruled=True, sign_right=True)

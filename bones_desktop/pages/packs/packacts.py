@@ -171,13 +171,7 @@ class PackActs(QObject):
     """Emitted with the pack, entry ("" for the pack) and field ("" for none) to show."""
 
     def __init__(
-        self,
-        library: PackLibrary,
-        theme: Theme,
-        banner: Banner,
-        toast: Toast,
-        tree: PackTree,
-        window: QWidget,
+        self, library: PackLibrary, theme: Theme, banner: Banner, toast: Toast, tree: PackTree, window: QWidget
     ) -> None:
         super().__init__(window)
         self._library = library

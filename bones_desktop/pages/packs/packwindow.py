@@ -7,14 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QKeyEvent,
-    QUndoStack,
-)
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QUndoStack
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QScrollArea, QStackedWidget, QWidget
 
 from bones_desktop.desk.documents import dropped_files

@@ -380,12 +380,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         return self._portraits.picture(entry, round((size.height() - 2 * pad) * ratio))
 
     def _content(
-        self,
-        entry: ShelfEntry,
-        sides: tuple[int, int],
-        ratio: float,
-        _has_portrait: bool,
-        standing: ShelfStanding,
+        self, entry: ShelfEntry, sides: tuple[int, int], ratio: float, _has_portrait: bool, standing: ShelfStanding
     ) -> QPixmap:
         size = QSize(*sides)
         content = QPixmap(size * ratio)

@@ -73,12 +73,7 @@ class _Lines:
     """Makes the text lines for all dice of a roll."""
 
     def __init__(
-        self,
-        rulebook: Rulebook,
-        house_rules: HouseRules,
-        play: Play,
-        reading: PlayReading,
-        colours: Mapping[str, str],
+        self, rulebook: Rulebook, house_rules: HouseRules, play: Play, reading: PlayReading, colours: Mapping[str, str]
     ) -> None:
         self._rulebook = rulebook
         self._house_rules = house_rules

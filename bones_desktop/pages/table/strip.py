@@ -328,11 +328,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
     """Emitted with the reason why a choice is not possible."""
 
     def __init__(
-        self,
-        theme: Theme,
-        game: str,
-        parent: QWidget | None = None,
-        refuse: Callable[[Reason], object] | None = None,
+        self, theme: Theme, game: str, parent: QWidget | None = None, refuse: Callable[[Reason], object] | None = None
     ) -> None:
         """`refuse` receives the reason why a choice is impossible."""
         super().__init__(parent)

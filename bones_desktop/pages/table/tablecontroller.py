@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint
 
-from bones_desktop.pages.table.playview import (
-    BEST,
-    DECLINE,
-    best_head,
-    best_words,
-    spiff_acts,
-    veto_act,
-)
+from bones_desktop.pages.table.playview import BEST, DECLINE, best_head, best_words, spiff_acts, veto_act
 from bones_desktop.pages.table.strip import AskPopup, asset_fields, result_fields
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.play.bones.played import Played
@@ -42,12 +35,7 @@ NO_DIE: Final = -1
 class TableController(QObject):
     """Changes the roll on the table when the player uses keys, buttons or the tray. The page shows the results."""
 
-    def __init__(
-        self,
-        page: TableFrame,
-        table: Table,
-        lose: Callable[[int], object],
-    ) -> None:
+    def __init__(self, page: TableFrame, table: Table, lose: Callable[[int], object]) -> None:
         """Connect the actions to the parts of the page. `lose` makes the character lose the die with a given index."""
         super().__init__(page)
         self._page, self._notices = page, page.notices

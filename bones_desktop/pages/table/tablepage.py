@@ -24,16 +24,8 @@ from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.requests import (
-    OFF_STAGE as OFF_STAGE_KINDS,
-)
-from bones_desktop.rules.bones.reading.requests import (
-    Request,
-    ThrowKind,
-    is_magic_use,
-    skill_of,
-    usual_items,
-)
+from bones_desktop.rules.bones.reading.requests import OFF_STAGE as OFF_STAGE_KINDS
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, is_magic_use, skill_of, usual_items
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.records import replace

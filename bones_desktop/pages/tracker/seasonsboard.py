@@ -35,14 +35,7 @@ from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
-from bones_desktop.widgets.text.labels import (
-    Card,
-    ElidedLabel,
-    FittedLabel,
-    SteadyLabel,
-    ThemedCard,
-    heading_label,
-)
+from bones_desktop.widgets.text.labels import Card, ElidedLabel, FittedLabel, SteadyLabel, ThemedCard, heading_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence

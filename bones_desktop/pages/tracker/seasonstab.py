@@ -53,13 +53,7 @@ from bones_desktop.wording.table import income_text, level_dice, skill_name
 
 
 def action_asked(
-    rulebook: Rulebook,
-    character: Character,
-    act: Act[Character],
-    heading: str,
-    press: str,
-    *,
-    only_words: bool = False,
+    rulebook: Rulebook, character: Character, act: Act[Character], heading: str, press: str, *, only_words: bool = False
 ) -> AskedAct[Character]:
     """Return the form for an act from `rules.bones.life.acts`.
 

@@ -6,14 +6,7 @@ from typing import Annotated, Final
 
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.basics import throws
-from bones_desktop.rules.basics.character import (
-    PENALTIES,
-    RESERVE,
-    BasicsBook,
-    BasicsCharacter,
-    Weapon,
-    initiative,
-)
+from bones_desktop.rules.basics.character import PENALTIES, RESERVE, BasicsBook, BasicsCharacter, Weapon, initiative
 from bones_desktop.rules.basics.throws import REPLIES, STRIKES, reply_pool
 from bones_desktop.rules.games import DieResult, Track, skill_key
 from bones_desktop.rules.reasons import Reason, reason

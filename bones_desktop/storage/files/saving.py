@@ -6,13 +6,7 @@ from pathlib import Path
 from typing import Final, Generic
 
 from bones_desktop.storage.files.datafile import DataFile, Form, ValueT, digest_of
-from bones_desktop.storage.files.textfiles import (
-    FileProblem,
-    read_bytes,
-    save_bytes,
-    state_of,
-    sweep_temporaries,
-)
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, state_of, sweep_temporaries
 from bones_desktop.storage.files.versions import Version, Versions
 
 # Every step is saved. If each save kept a version, the older versions would be gone within an hour.
@@ -23,12 +17,7 @@ class SavedFile(Generic[ValueT]):
     """A file as we last read or wrote it. `value` is its content."""
 
     def __init__(
-        self,
-        path: Path,
-        found: DataFile[ValueT],
-        form: Form[ValueT],
-        versions: Versions,
-        clock: Callable[[], datetime],
+        self, path: Path, found: DataFile[ValueT], form: Form[ValueT], versions: Versions, clock: Callable[[], datetime]
     ) -> None:
         self.path = path
         self.value = found.value

@@ -44,13 +44,7 @@ class Cell(Line):
 
     @classmethod
     def saying(
-        cls,
-        key: str,
-        text: str,
-        said: str,
-        chance: Chance | None = None,
-        change: str = "",
-        shade: float | None = None,
+        cls, key: str, text: str, said: str, chance: Chance | None = None, change: str = "", shade: float | None = None
     ) -> "Cell":
         """Return a cell of the row `key`. The sentence `said` is shown as tooltip and read by screen readers."""
         return cls(text, key=key, tip=said, spoken=said, chance=chance, change=change, shade=shade)

@@ -10,16 +10,7 @@ from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
-    QPainter,
-    QPen,
-    QResizeEvent,
-)
+from PySide6.QtGui import QColor, QFontMetricsF, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.book.definitions import Difficulty
@@ -344,11 +335,7 @@ class ChanceTable(CellTable):
     """Emitted with the ids of the skill and the difficulty of the current cell."""
 
     def __init__(
-        self,
-        theme: Theme,
-        difficulties: Sequence[Difficulty],
-        skill_names: Mapping[str, str],
-        parent: QWidget,
+        self, theme: Theme, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str], parent: QWidget
     ) -> None:
         self.chance_model = ChanceModel(difficulties, skill_names)
         super().__init__(theme, self.chance_model, SIZES, _("Chances of success"), parent)
@@ -493,11 +480,7 @@ class CompareTable(CellTable):
     """Emitted with the id of the skill."""
 
     def __init__(
-        self,
-        theme: Theme,
-        difficulties: Sequence[Difficulty],
-        skill_names: Mapping[str, str],
-        parent: QWidget,
+        self, theme: Theme, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str], parent: QWidget
     ) -> None:
         self.compare_model = CompareModel(difficulties, skill_names)
         super().__init__(theme, self.compare_model, COMPARE_SIZES, _("The pinned build and the build now"), parent)

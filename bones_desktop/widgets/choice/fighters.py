@@ -69,10 +69,7 @@ def choices(
 
 
 def opponents(
-    rulebook: Rulebook,
-    shelf: Sequence[ShelfEntry],
-    open_: Character,
-    elsewhere: Collection[Path] = frozenset(),
+    rulebook: Rulebook, shelf: Sequence[ShelfEntry], open_: Character, elsewhere: Collection[Path] = frozenset()
 ) -> tuple[Choice, ...]:
     """Return the possible opponents of the open character.
 

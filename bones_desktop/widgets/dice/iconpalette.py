@@ -6,13 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QListView,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import holds

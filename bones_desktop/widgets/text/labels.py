@@ -9,13 +9,7 @@ from collections.abc import Sequence
 from typing import Final, TypedDict, TypeVar, Unpack
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFontMetrics,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from bones_desktop.rules.typedtext import clean_text
@@ -63,13 +57,7 @@ def _dressed(label: LabelT, role: str, look: Type) -> LabelT:
 
 
 def plain_label(
-    parent: QWidget,
-    text: str = "",
-    role: str = "",
-    *,
-    wrap: bool = False,
-    rules: bool = False,
-    **look: Unpack[Type],
+    parent: QWidget, text: str = "", role: str = "", *, wrap: bool = False, rules: bool = False, **look: Unpack[Type]
 ) -> QLabel:
     """Return a label of plain text. With `wrap` it wraps; with `rules`, rule ids are links."""
     label = RuleLabel(parent) if rules else QLabel(parent)

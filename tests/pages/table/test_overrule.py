@@ -5,13 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.storage.log.logentry import (
-    BOUGHT,
-    BOUGHT_TAKEN_BACK,
-    BOUGHT_VETOED,
-    OVERRULED_BY_GM,
-    LogFilter,
-)
+from bones_desktop.storage.log.logentry import BOUGHT, BOUGHT_TAKEN_BACK, BOUGHT_VETOED, OVERRULED_BY_GM, LogFilter
 from bones_desktop.wording.log import face_names, to_markdown
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

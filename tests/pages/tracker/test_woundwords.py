@@ -2,13 +2,7 @@
 
 import pytest
 
-from bones_desktop.pages.tracker.healingcard import (
-    date_words,
-    lost_sentence,
-    plan_lines,
-    toll_words,
-    when_words,
-)
+from bones_desktop.pages.tracker.healingcard import date_words, lost_sentence, plan_lines, toll_words, when_words
 from bones_desktop.rules.bones.book.character import CharacterKind, LostDie
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Blow, blow_plan

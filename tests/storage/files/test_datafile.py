@@ -2,10 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.files.characterfile import (
-    CHARACTERS,
-    read_character,
-)
+from bones_desktop.storage.files.characterfile import CHARACTERS, read_character
 
 MUSEUM = Path(__file__).parents[2] / "data" / "museum"
 SCHEMA = CHARACTERS.schema

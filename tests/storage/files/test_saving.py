@@ -6,12 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bones_desktop.storage.files.characterfile import (
-    CHARACTERS,
-    dump_character,
-    read_character,
-    write_character,
-)
+from bones_desktop.storage.files.characterfile import CHARACTERS, dump_character, read_character, write_character
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions

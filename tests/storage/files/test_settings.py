@@ -7,13 +7,7 @@ import pytest
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files import checkedfile
 from bones_desktop.storage.files.plainjson import plain
-from bones_desktop.storage.files.settings import (
-    RECENT,
-    LoadedSettings,
-    Settings,
-    SettingsFiles,
-    WindowState,
-)
+from bones_desktop.storage.files.settings import RECENT, LoadedSettings, Settings, SettingsFiles, WindowState
 from bones_desktop.storage.files.textfiles import FileProblem
 
 SOME = Settings(

@@ -5,12 +5,7 @@ from pytestqt.modeltest import ModelTester
 
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.iconpalette import (
-    LEAST_COLUMN,
-    PaletteIcon,
-    PaletteModel,
-    PaletteView,
-)
+from bones_desktop.widgets.dice.iconpalette import LEAST_COLUMN, PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.rows import narrowed
 from tests.support.rulebooks import rulebook
 from tests.theme.test_palette import contrast

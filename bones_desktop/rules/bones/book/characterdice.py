@@ -13,13 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, zip_longest
 from typing import Any, Final
 
-from bones_desktop.rules.bones.book.attempts import (
-    CHARACTER,
-    HINDERING,
-    ITEM,
-    eligibility_by_icons,
-    rulebook_for,
-)
+from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, eligibility_by_icons, rulebook_for
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,

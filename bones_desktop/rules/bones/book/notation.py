@@ -17,15 +17,7 @@ from itertools import groupby
 from typing import Final, TypeVar
 
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Count, Difficulty, Mastery, Race, Skill
-from bones_desktop.rules.bones.book.icons import (
-    DAMAGE,
-    ENCUMBRANCE,
-    MENTAL,
-    PHYSICAL,
-    UNIVERSAL,
-    Aptitude,
-    Face,
-)
+from bones_desktop.rules.bones.book.icons import DAMAGE, ENCUMBRANCE, MENTAL, PHYSICAL, UNIVERSAL, Aptitude, Face
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, PrintedDie, Rulebook, StatBlock
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.records import Record

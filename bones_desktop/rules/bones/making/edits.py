@@ -27,14 +27,7 @@ from bones_desktop.rules.bones.book.character import (
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_COUNTED, MOST_DICE, NOTE, TEXT, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.notation import ParsedDie, write_dice, write_faces
-from bones_desktop.rules.bones.book.rulebook import (
-    DieUse,
-    HouseRules,
-    PrintedDie,
-    Rulebook,
-    StatBlock,
-    Template,
-)
+from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, PrintedDie, Rulebook, StatBlock, Template
 from bones_desktop.rules.bones.injury.injuries import item_from, with_dice_renumbered
 from bones_desktop.rules.bones.making import creation
 from bones_desktop.rules.bones.making.creation import Lock
