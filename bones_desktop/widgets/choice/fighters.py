@@ -139,7 +139,7 @@ def _block_choices(rulebook: Rulebook) -> Iterator[Choice]:
         n = len(block.dice)
         level = power_level(rulebook, n) if block.kind is BlockKind.CAST else None
         yield Choice(
-            f"{BLOCK}{block.id}", block.name, badge=f"{kind} · {n}D",
+            f"{BLOCK}{block.id}", block.name, badge=_("{kind} · {n}D").format(kind=kind, n=n),
             words=f"{level.name} {level.example}" if level is not None else "", rule=block.name,
         )  # fmt: skip
 
