@@ -33,7 +33,7 @@ from bones_desktop.start.opening import BACKUP, CAMPAIGN, FIGHT, OpenGames, Open
 from bones_desktop.start.pages import Pages
 from bones_desktop.start.process import Endings, Leaving
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
-from bones_desktop.storage.files.laststart import packed, unpacked
+from bones_desktop.storage.files.checkedfile import packed, unpacked
 from bones_desktop.storage.files.locations import REMOVED, Locations
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop import __version__
 from bones_desktop.desk.mainwindow import MainWindow
 from bones_desktop.start.process import SingleInstance
-from bones_desktop.storage.files.laststart import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
+from bones_desktop.storage.files.checkedfile import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
 from bones_desktop.storage.files.locations import Locations, private_folder
 from bones_desktop.storage.files.shippedfiles import ShippedFileError, shipped
 from bones_desktop.storage.files.textfiles import open_regular

@@ -34,9 +34,8 @@ from bones_desktop.storage.campaignfile import FIGHT_SUFFIX
 from bones_desktop.storage.campaignfile import SUFFIX as CAMPAIGN_SUFFIX
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.characterfile import SUFFIX
-from bones_desktop.storage.files.checkedfile import DamagedFileError, checked_bytes, parse_checked, read_checked
+from bones_desktop.storage.files.checkedfile import LIMIT, DamagedFileError, checked_bytes, parse_checked, read_checked
 from bones_desktop.storage.files.datafile import digest_of
-from bones_desktop.storage.files.laststart import LIMIT
 from bones_desktop.storage.files.locations import REMOVED, Locations, free_name, free_path, make_folder, put_aside
 from bones_desktop.storage.files.plainjson import plain, read, split
 from bones_desktop.storage.files.textfiles import (

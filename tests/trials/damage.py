@@ -33,10 +33,10 @@ from bones_desktop.rules.bones.fight.roster import add, new_fight
 from bones_desktop.rules.bones.text.blocktext import read_blocks
 from bones_desktop.storage.campaignfile import CAMPAIGNS, FIGHTS
 from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.files.checkedfile import StartCounter, last_look
 from bones_desktop.storage.files.checkedfile import to_json as checked_json
 from bones_desktop.storage.files.datafile import DataFileError, Form
 from bones_desktop.storage.files.labelsheets import PrintedFaces
-from bones_desktop.storage.files.laststart import StartCounter, last_look
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -30,9 +30,9 @@ from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.fight.roster import new_fight
 from bones_desktop.storage.campaignfile import CAMPAIGNS, FIGHTS
 from bones_desktop.storage.files.characterfile import CHARACTERS, write_character
+from bones_desktop.storage.files.checkedfile import StartCounter
 from bones_desktop.storage.files.datafile import DataFileError, ValueFolder
 from bones_desktop.storage.files.labelsheets import PrintedFaces
-from bones_desktop.storage.files.laststart import StartCounter
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
 from bones_desktop.storage.files.textfiles import TEMPORARY_SUFFIX, FileProblem, save_bytes

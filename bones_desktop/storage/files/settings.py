@@ -9,9 +9,16 @@ from typing import Annotated, Any, Final, Literal
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules
 from bones_desktop.rules.records import Record, field, fields
 from bones_desktop.rules.values import Limits, Value
-from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, set_aside, write_checked
+from bones_desktop.storage.files.checkedfile import (
+    LARGEST_TEXT,
+    LIMIT,
+    SMALLEST_TEXT,
+    DamagedFileError,
+    read_checked,
+    set_aside,
+    write_checked,
+)
 from bones_desktop.storage.files.labelsheets import USUAL_CHOICES, PrintChoices
-from bones_desktop.storage.files.laststart import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -5,8 +5,15 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.storage.files.checkedfile import write_checked
-from bones_desktop.storage.files.laststart import LastLook, StartCounter, last_look, packed, take_last_crash, unpacked
+from bones_desktop.storage.files.checkedfile import (
+    LastLook,
+    StartCounter,
+    last_look,
+    packed,
+    take_last_crash,
+    unpacked,
+    write_checked,
+)
 from bones_desktop.storage.files.plainjson import plain
 from bones_desktop.storage.files.settings import Settings
 
