@@ -12,7 +12,7 @@ from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight import boardmodel
 from bones_desktop.pages.fight.boardmodel import ChipLook, command_words
-from bones_desktop.pages.fight.successchips import Arrows, SuccessChip, TargetButton
+from bones_desktop.pages.fight.successchips import CHIP_GAP, Arrows, SuccessChip, TargetButton
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name, icon_name
@@ -31,10 +31,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import FlowLayout, follow_one_another, put_before
+from bones_desktop.widgets.layouts import FlowLayout, flow_row, follow_one_another, put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
@@ -66,7 +66,9 @@ class AllotTab(Guarded, QWidget):
         self.chips: list[SuccessChip] = []
         self.targets: list[TargetButton] = []
         self._row = QWidget(self)
-        self._chip_flow = FlowLayout(theme.px(4), self._row)
+        self._chip_flow = flow_row(self._row, theme=theme, gap=CHIP_GAP)
+        # Arrows also run after the last chip of a row.
+        set_gaps(theme, self._row, edges=(0, 0, CHIP_GAP, 0))
         between = QWidget(self)
         set_lengths(theme, between, least_height=ROOM_FOR_ARROWS)
         self._aims = QWidget(self)

@@ -31,6 +31,10 @@ MIME: Final = "application/x-bones-success"
 _ARROWS: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down})
 _WIDE: Final = 90
 _DIE: Final = 34
+CHIP_GAP: Final = 8
+"""Gap between chips at 100 % text size. Arrows of the upper rows run in the gaps."""
+_LANE: Final = 2
+"""Gap between two arrows side by side at 100 % text size."""
 
 
 class _BoardButton(Guarded, QAbstractButton):
@@ -237,7 +241,8 @@ class Arrows(Guarded, QWidget):
     """Draws an arrow from each success to its target.
 
     Arrows of the chosen success and arrows under the pointer are strong; all other arrows are faint. All arrows are
-    painted behind chips and targets, so that no arrow crosses a text.
+    painted behind chips and targets, so that no arrow crosses a text. Arrows of the upper rows run in the gaps between
+    the chips below, so that each can be followed.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -283,8 +288,11 @@ class Arrows(Guarded, QWidget):
         begin = QPointF(chip.mapTo(self._over, QPoint(chip.width() // 2, chip.height() - px(2))))
         end = QPointF(target.mapTo(self._over, QPoint(round(target.width() * share), px(1))))
         head = QPointF(0, px(6))
-        bend = QPointF(0, max(px(8), (end.y() - begin.y()) * 0.45))
         path = QPainterPath(begin)
+        for point in self.lane(chip):
+            path.lineTo(point)
+            begin = point
+        bend = QPointF(0, max(px(8), (end.y() - begin.y()) * 0.45))
         path.cubicTo(begin + bend, end - head - bend, end - head)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(color, px(2 if strong else 1)))
@@ -293,3 +301,16 @@ class Arrows(Guarded, QWidget):
         painter.setBrush(color)
         wing = px(4 if strong else 3)
         painter.drawPolygon(QPolygonF([end, end - head - QPointF(wing, 0), end - head + QPointF(wing, 0)]))
+
+    def lane(self, chip: SuccessChip) -> tuple[QPointF, ...]:
+        """Return the corners of an arrow from a chip to the lower edge of all chips; () for the last row."""
+        px, row = self._theme.px, chip.parentWidget()
+        end = row.height() - chip.y() if row is not None else chip.height()
+        below = (end - chip.height() + px(CHIP_GAP)) // (chip.height() + px(CHIP_GAP))
+        if not below:
+            return ()
+        # Arrows from different rows of one column run side by side.
+        beside = chip.width() + px(_LANE * below) if chip.isLeftToRight() else -px(_LANE * below)
+        under = chip.height() + px(CHIP_GAP) // 2
+        points = QPoint(chip.width() // 2, under), QPoint(beside, under), QPoint(beside, end)
+        return tuple(QPointF(chip.mapTo(self._over, point)) for point in points)

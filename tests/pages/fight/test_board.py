@@ -1,9 +1,10 @@
 """The board of a round: placing successes by mouse and keys, and the reactions to damage."""
 
+from itertools import pairwise
 from time import process_time
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -183,6 +184,26 @@ def test_arrows_go_from_dice_to_targets(make):
     keys(board, "n")
     assert [chip.look.place for chip, _ in arrows.pairs] == ["1", "3"]
     assert not arrows.strong()
+
+
+def test_arrows_of_an_upper_row_run_between_the_chips_below(make):
+    six = ("universal", "defend", "melee") * 2
+    board = make(fighter("b", *six), foe("g", "melee x2"), declare=DECLARED, who="b")
+    board.resize(360, 700)
+    keys(board, "dadada")
+    board.allot.arrows.grab()
+    chips = [chip for chip in board.allot.chips if chip.isVisible()]
+    assert len({chip.y() for chip in chips}) > 1
+    lanes = []
+    for chip, _target in board.allot.arrows.pairs:
+        points = [point.toPoint() for point in board.allot.arrows.lane(chip)]
+        assert bool(points) is (chip.y() < chips[-1].y())
+        for begin, end in pairwise(points):
+            run = QRect(begin, end).normalized().translated(-chips[0].parentWidget().pos())
+            assert not any(run.intersects(other.geometry()) for other in chips)
+            assert board.allot.rect().contains(end)
+        lanes += [points[-1].x()] if points else []
+    assert len(set(lanes)) == len(lanes) > 1
 
 
 def test_the_successes_of_a_double_face_part(make):
