@@ -18,6 +18,8 @@ DARK: Final = 0.42
 """Brightness of a side that faces away from the lamp."""
 SPAN: Final = 0.70
 """Additional brightness of a side that faces the lamp."""
+_READ: Final = 0.85
+"""Least brightness of the sides of a d4, whose number is on them."""
 _BEVEL_LIGHT: Final = 0.495 * sqrt(2)
 _CORNER_LIGHT: Final = 0.404 * sqrt(3)
 # Number of brightness levels. The fewer there are, the fewer pictures of each face are needed.
@@ -204,6 +206,8 @@ class DicePainter:
         shine = [m[k] * lx + m[3 + k] * ly + m[6 + k] * lz for k in range(3)]
         a, b, c = shine
         light = [DARK + SPAN * max(0.0, min(1.0, 0.3 + 0.7 * (a * x + b * y + c * z))) for x, y, z in solid.normals]
+        if solid.reads_at_sides:
+            light = [max(_READ, each) for each in light]
         a, b, c = view
         visible = [a * x + b * y + c * z > solid.height for x, y, z in solid.normals]
         seen = self._seen(pose)

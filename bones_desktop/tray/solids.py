@@ -111,6 +111,11 @@ class Solid:
         """True if this is the shape with which the recorded flights were simulated."""
         return not self.plans
 
+    @property
+    def reads_at_sides(self) -> bool:
+        """True for a d4, which lies with a corner upwards, so that its number is on the sides."""
+        return len(self.faces) == 4
+
     def low(self, turn: Matrix) -> float:
         """Return how high above the felt the centre is when a die with this rotation touches the felt."""
         a, b, c = turn[6:]
@@ -128,7 +133,7 @@ class Solid:
         This is the index of the upper face, or on a d4 of the upper corner.
         """
         # A d4 has no upper face; it shows the number of the corner opposite its lower face.
-        sign = -1 if len(self.stands) == 4 else 1
+        sign = -1 if self.reads_at_sides else 1
         return max(range(len(self.normals)), key=lambda k: sign * sum(map(float.__mul__, turn[6:], self.normals[k])))
 
 

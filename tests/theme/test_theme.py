@@ -307,6 +307,20 @@ def test_a_mark_taken_off_while_out_of_view_leaves_no_colour_behind(qtbot, dress
     assert label.palette().windowText().color() == dressed.color("text")
 
 
+def test_an_act_that_is_impossible_looks_like_a_disabled_button(qtbot, dressed):
+    for name in ("parchment", "iron", "contrast"):
+        dressed.set_theme(name)
+        colours = []
+        for dim in (True, False):
+            button = QPushButton("Treatment")
+            qtbot.addWidget(button)
+            button.setProperty("kind", "dim" if dim else "")
+            button.setEnabled(dim)
+            button.show()
+            colours.append(button.palette().buttonText().color().name())
+        assert colours == [dressed.color("edge").name()] * 2, name
+
+
 class Measuring(QObject):
     """Measures a page amid a change of looks, as room that scrolls does: whenever a part of it hears of one."""
 

@@ -14,6 +14,7 @@ from bones_desktop.tray.dicepainter import Body, FacePictures, upright
 from bones_desktop.tray.looks import BLOOD, BONE, EMBER, LOST, NIGHT, STEEL, VERDIGRIS, Look
 from bones_desktop.tray.marks import DiceMarks
 from bones_desktop.tray.motion import Pose
+from bones_desktop.tray.solids import numbered
 from bones_desktop.widgets.dice.geometry import Camera
 
 SIZE = QSize(700, 460)
@@ -91,6 +92,20 @@ def test_a_die_that_does_nothing_is_dimmed_and_easy_to_read(scene, look):
         dark, light = extremes(idle, scene, pose)
         assert (light + 0.05) / (dark + 0.05) >= 4.5
         assert light < 0.7 * extremes(counting, scene, pose)[1]
+
+
+def test_the_number_of_a_waiting_d4_is_read_on_its_sides(scene):
+    pose = upright((0.0, 0.0, 0.5), 0, numbered(4))
+    image = picture(scene, [pose], DiceMarks((Role.IDLE,)), STEEL)
+    box = QPolygonF([QPointF(x, y) for x, y in scene.dice.corners(pose)]).boundingRect()
+    around = box.center() + QPointF(0, box.height() * 0.1)
+    # The number is in the middle of the near side, below the corner that points upwards.
+    found = sorted(
+        luminance(image.pixelColor(round(around.x()) + x, round(around.y()) + y))
+        for x in range(-12, 13)
+        for y in range(-12, 13)
+    )
+    assert (found[-len(found) // 4] + 0.05) / (found[len(found) // 25] + 0.05) >= 3
 
 
 def test_what_a_lost_die_showed_is_easy_to_read(scene):
