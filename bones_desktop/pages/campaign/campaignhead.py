@@ -193,6 +193,7 @@ class CampaignHead(CampaignPanel):
         set_lengths(theme, self.switch, width=190)
         tip = _("More: rename, first year, earlier versions, new campaign, remove")
         self.more = tool_button(self, theme=theme, icon="more", name=_("More"), tip=tip)
+        set_lengths(theme, self.more, height=40)
         self.menu = light_menu(self)
         self.rename = kept_action(self.menu, _("Rename…"), self.ask_name)
         self.first_year = kept_action(self.menu, _("First year…"), self.ask_year)
@@ -206,6 +207,8 @@ class CampaignHead(CampaignPanel):
         self._titles.setAlignment(self.date, Qt.AlignmentFlag.AlignBottom)
         self._buttons = hbox(None, self.players, self.switch, self.more, STRETCH, theme=theme, gap=12)
         self._row = hbox(None, (self._titles, 1), self._buttons, theme=theme, gap=12)
+        # Level with the undo button, also while the date is below the name.
+        self._row.setAlignment(self._buttons, Qt.AlignmentFlag.AlignTop)
         vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
         self.switch.activated.connect(self._open)
         for signal in (theme.changed, theme.caught_up):  # `caught_up` comes after the parts have their new fonts

@@ -53,6 +53,7 @@ def test_name_and_date_are_whole_beside_or_above_one_another(head, world, theme)
         assert head.name.text() == "The Wolves of Winter"
         assert head.date.text() == "Day 1 of winter, year 1, week 1"
         assert (head.date.x() > head.name.x()) == beside, (text, width)
+        assert head.more.y() == 0 or head.more.y() > head.date.y(), "level with the buttons of the page"
 
 
 def test_the_date_stands_beside_the_name_after_other_text_sizes(head, theme):
