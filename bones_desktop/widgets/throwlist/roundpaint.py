@@ -31,8 +31,8 @@ _BADGE: Final = 18
 _INSET: Final = 14
 """Distance between the bar of a round and its texts, in pixels at 100 % text size."""
 _MOST_NAME: Final = 300
-_STAMP: Final = 130
-"""Room at the right end for the time of a round, or for tags."""
+_TAGS: Final = 130
+"""Room at the right end for tags."""
 _COLUMN: Final = 560
 """Smallest width of a column of the story."""
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
@@ -88,16 +88,19 @@ class RoundPainter:
         right: int,
         colour: Callable[[str], str],
         *,
-        first: bool,
+        stamp: int,
     ) -> None:
         """Paint a line of a round. Its first row ends at `right`, where the tags begin.
+
+        The first line of a round also shows the round's name and sides, and leaves `stamp` pixels at the right end for
+        the time. For the other lines, `stamp` is 0.
 
         `colour` is a function that takes the id of a character and returns the colour of the character's dice.
         """
         theme = self._theme
         left, top = rect.left() + theme.px(_INSET), rect.top()
-        if first:
-            self._paint_head(painter, QRect(left, top, rect.right() - theme.px(_STAMP) - left, theme.px(HEAD)), told)
+        if stamp:
+            self._paint_head(painter, QRect(left, top, rect.right() - stamp - left, theme.px(HEAD)), told)
             top += theme.px(HEAD)
         first_side = told.sides[0][0] if told.sides else ""
         end, column = right, left + min(theme.px(_MOST_NAME), rect.width() * 2 // 5)
@@ -129,7 +132,7 @@ class RoundPainter:
         told_in_words = [each for each in entry.findings if each.id != FACES]
         left, top = below.left() + theme.px(_INSET), below.top()
         # Tags may cover the right end of the first line, so all lines leave this space free.
-        wide = max(1, below.right() - left - theme.px(_STAMP))
+        wide = max(1, below.right() - left - theme.px(_TAGS))
         bold, plain = theme.font("sans", 14, bold=True), theme.font("sans", 14)
         for font in (bold, plain):
             font.setStrikeOut(not entry.stands)
@@ -159,7 +162,7 @@ class RoundPainter:
         x = room.left() + round(used) + gap
         for place, (side, names) in enumerate(told.sides):
             # The sides that are not painted yet share the remaining space equally.
-            most = (room.right() - x) // (len(told.sides) - place) - theme.px(_BADGE) - gap
+            most = (room.right() + gap - x) // (len(told.sides) - place) - theme.px(_BADGE + 6) - gap
             if most <= 0:
                 return
             x = self._paint_badge(painter, x, room, side, ours=not place)

@@ -102,7 +102,8 @@ class ThrowPainter:
             row = QRect(rect.left(), rect.top() + head, rect.width(), self._theme.px(ROW))
             end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)
             self._write(painter, QRect(rect.left(), rect.top(), rect.width(), head), stamp, 12, "muted", side=RIGHT)
-            self.rounds.paint(painter, rect, entry, told, end, self.words.colour, first=first)
+            wide = self._stamp_width(stamp) if first else 0
+            self.rounds.paint(painter, rect, entry, told, end, self.words.colour, stamp=wide)
         elif entry.kind is EntryKind.THROW and self._is_low(rect):
             side, wide = self._theme.px(_SIDE), self.words_width(rect.width(), entry)
             line = QRect(rect.left(), rect.top(), wide, rect.height())

@@ -8,6 +8,8 @@ from PySide6.QtGui import QGuiApplication
 
 from bones_desktop.storage.log.logentry import NOT_MEANT, LoggedFinding, LoggedRound, LoggedThrow, round_in
 from bones_desktop.theme.measures import to_keep
+from bones_desktop.widgets.rows import write
+from bones_desktop.widgets.throwlist import roundpaint
 from bones_desktop.widgets.throwlist.roundpaint import FACES, seen_throws
 from bones_desktop.widgets.throwlist.throwmodel import PAGE, ThrowModel, shown_faces
 from bones_desktop.widgets.throwlist.throwview import ThrowView
@@ -152,3 +154,20 @@ def test_dice_have_the_colours_of_the_characters_that_rolled_them():
 def test_a_round_written_before_names_no_characters():
     request = '{"round":{"name":"Bridge","sides":[],"throws":[["Bob","A",1]]}}'
     assert round_in(request, "en").throws == (LoggedThrow("Bob", "A", 1),)
+
+
+def test_the_names_of_the_last_side_have_all_the_room_up_to_the_time(make, monkeypatch):
+    written = []
+
+    def note(painter, room, text, *looks):
+        written.append((text, room.right()))
+        return write(painter, room, text, *looks)
+
+    monkeypatch.setattr(roundpaint, "write", note)
+    view = make(thrown(1))
+    view.grab()
+    stamp = view.delegate.painter._stamp_width(view.delegate.painter.words.stamp(thrown(1)))
+    ends = [end for text, end in written if text == "Goblin ×2"]
+    row = view.visualRect(view.model().index(0, 0))
+    assert ends
+    assert all(0 <= row.right() - stamp - end < 20 for end in ends)
