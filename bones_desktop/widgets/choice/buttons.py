@@ -194,16 +194,18 @@ class ChoiceButton(Guarded, QAbstractButton):
         painter.setBrush(theme.color("hover" if self.underMouse() and enabled else "raised" if enabled else "surface"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
         mirror_for(self.layoutDirection(), painter, QRectF(self.rect()))
-        room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
+        room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(28), 0)
         font, small = theme.font("sans", 14, bold=bool(self.text())), theme.font("sans", 12)
-        both = QFontMetrics(font).horizontalAdvance(self.text()) + QFontMetrics(small).horizontalAdvance(self._badge)
+        text = QFontMetrics(font).horizontalAdvance(self.text())
+        both = text + QFontMetrics(small).horizontalAdvance(self._badge)
         # If there is not enough room for both, the badge is left out, because the text is more important.
         if self._badge and both + theme.px(6) <= room.width():
             badge = write(painter, room, self._badge, small, theme.color("muted"), RIGHT)
             room.adjust(0, 0, -badge - theme.px(6), 0)
         code, body = self._icon
-        if code:
-            side = min(theme.px(24), room.height() - theme.px(8))
+        side = min(theme.px(24), room.height() - theme.px(8))
+        # An icon that would shorten the text is left out too.
+        if code and text + side + theme.px(4) <= room.width():
             square = QRectF(room.left() - theme.px(4), room.center().y() - side / 2, side, side)
             paint_face(painter, square, FaceLook(code, body=body), theme)
             room.adjust(side + theme.px(4), 0, 0, 0)

@@ -52,6 +52,19 @@ def test_the_list_opens_at_the_first_allowed_and_enter_picks(button: ChoiceButto
     assert not button.popup.isVisible()
 
 
+def test_a_narrow_button_leaves_the_icon_out_before_it_shortens_the_text(button: ChoiceButton) -> None:
+    with_icon, without = (Choice("stealth", "Stealth", icon=icon) for icon in ("stealth", ""))
+    same = {}
+    for width in (180, 107):
+        button.resize(width, 34)
+        pictures = []
+        for choice in (with_icon, without):
+            button.set_choices((choice,), "stealth")
+            pictures.append(button.grab().toImage())
+        same[width] = pictures[0] == pictures[1]
+    assert same == {180: False, 107: True}
+
+
 def test_a_list_nobody_opened_is_not_made(button: ChoiceButton, qtbot: QtBot) -> None:
     button.set_choices(CHOICES[:1])
     assert not button.findChildren(ChoicePopup)
