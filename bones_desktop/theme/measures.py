@@ -337,6 +337,9 @@ def fill_sheet(sheet: str, palette: Palette, px: Callable[[float], int], drawing
     values |= {f"p{size}": str(px(size)) for size in range(2, 33)}
     # "dot" is half the side of a round indicator, border included. With this corner radius it is a circle.
     values |= {"radius": str(px(RADIUS)), "card": str(px(CARD_RADIUS)), "dot": str(px(16) // 2 + 1)}
+    values |= (
+        {"start": "right", "end": "left"} if QGuiApplication.isRightToLeft() else {"start": "left", "end": "right"}
+    )
     values["folder"] = drawings.as_posix().replace('"', '\\"')
 
     def value(name: re.Match[str]) -> str:

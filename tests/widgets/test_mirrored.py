@@ -1,18 +1,23 @@
 """In a layout from right to left, lines and cards begin at the right, and texts and pictures are as they are read."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QListView, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QListView, QPushButton, QWidget
 
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.pages.campaign.partyboard import PartyBoard
-from bones_desktop.theme.measures import mirror
+from bones_desktop.storage.files.shippedfiles import shipped
+from bones_desktop.theme.measures import fill_sheet, load_sheet, mirror
 from bones_desktop.widgets.acts.trackrow import BoxRow, TrackBox
 from bones_desktop.widgets.layouts import flow_row
-from bones_desktop.widgets.lists.line import Line, LineLook
+from bones_desktop.widgets.lists.line import Line, LineLook, paint_sign
 from bones_desktop.widgets.lists.linelist import LineList
+from bones_desktop.widgets.text.labels import plain_label
 from tests.pages.campaign.test_partyboard import party
+from tests.support.foreach import for_each
 from tests.support.tour import Tour
 
 SIDE = 26
@@ -84,7 +89,41 @@ def test_a_card_of_the_shelf_begins_at_the_right(tmp_path, qapp):
         assert any(turned.copy(place) == near[0] for place in places), "the emblem is painted as it is read"
 
 
-def test_a_face_is_painted_as_it_is_read(theme):
+def paint_face(painter, theme, square):
+    theme.faces.paint(painter, square, "melee x2")
+
+
+def paint_done(painter, theme, square):
+    paint_sign(painter, theme, square, Line("Skills", sign="done", key="a"))
+
+
+@pytest.fixture
+def from_the_right(qapp):
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    yield
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def test_a_number_in_a_label_is_at_the_right(qtbot, theme, from_the_right):
+    label = plain_label(None, "7", theme=theme)
+    qtbot.addWidget(label)
+    label.resize(60, 30)
+    assert min(ink(label.grab().toImage())) > 40
+
+
+def test_the_bar_of_the_shown_page_is_at_the_edge_of_the_window(theme):
+    sheet = load_sheet(shipped("resources") / "themes" / "sheet.qss")
+    sides = {}
+    for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
+        QApplication.setLayoutDirection(direction)
+        filled = fill_sheet(sheet, theme._palette, theme.px, shipped("icons"))
+        sides[direction] = re.findall(r"#railButton.* border-(\w+)", filled)
+    QApplication.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    assert [*sides.values()] == [["left", "left"], ["right", "right"]]
+
+
+@for_each("paint", [paint_face, paint_done])
+def test_a_picture_is_painted_as_it_is_read(theme, paint):
     images = []
     for mirrored in (False, True):
         image = QImage(QSize(64, 64), QImage.Format.Format_RGB32)
@@ -92,7 +131,7 @@ def test_a_face_is_painted_as_it_is_read(theme):
         painter = QPainter(image)
         if mirrored:
             mirror(painter, QRectF(0, 0, 64, 64))
-        theme.faces.paint(painter, QRectF(0, 0, 64, 64), "melee x2")
+        paint(painter, theme, QRectF(0, 0, 64, 64))
         painter.end()
         images.append(image)
     assert images[0] == images[1]

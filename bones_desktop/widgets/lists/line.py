@@ -364,8 +364,9 @@ def paint_sign(painter: QPainter, theme: Theme, square: QRectF, line: Line) -> N
         pen.setColor(theme.color("ground"))
         painter.setPen(pen)
     if mark == "check":
-        painter.drawLine(QLineF(x - side * 0.22, y, x - side * 0.05, y + side * 0.18))
-        painter.drawLine(QLineF(x - side * 0.05, y + side * 0.18, x + side * 0.24, y - side * 0.17))
+        with upright(painter, square):
+            painter.drawLine(QLineF(x - side * 0.22, y, x - side * 0.05, y + side * 0.18))
+            painter.drawLine(QLineF(x - side * 0.05, y + side * 0.18, x + side * 0.24, y - side * 0.17))
     elif mark == "alert":
         painter.drawLine(QLineF(x, y - side * 0.26, x, y + side * 0.05))
         painter.drawPoint(QPointF(x, y + side * 0.26))

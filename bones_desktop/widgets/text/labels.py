@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final, TypedDict, TypeVar, Unpack
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from bones_desktop.rules.typedtext import clean_text
@@ -48,6 +48,10 @@ def _dressed(label: LabelT, role: str, look: Type) -> LabelT:
     """Return the label with its font and a colour role of the style sheet ("muted", "warn", "felt"; "" for default)."""
     if role:
         label.setProperty("role", role)
+    # Qt would align numbers and Latin names to the left even in a layout from right to left.
+    if QGuiApplication.isRightToLeft():
+        vertical = label.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
+        label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | vertical)
     if theme := look.get("theme"):
         serif, bold = look.get("serif", False), look.get("bold", False)
         set_type(theme, label, size=look.get("size", 14), serif=serif, bold=bold)
@@ -130,11 +134,6 @@ class ElidedLabel(Guarded, QLabel):
         self.full_text = ""
         """The full text."""
         self.setTextFormat(Qt.TextFormat.PlainText)
-        # Qt would align a Latin name to the left even in a layout from right to left.
-        if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
-            self.setAlignment(
-                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
-            )
         _dressed(self, role, look)
 
     def set_full_text(self, text: str) -> None:
