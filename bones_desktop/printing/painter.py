@@ -178,6 +178,8 @@ def draw(page: Page, painter: QPainter, kit: "PrintKit", *, words: bool = False)
     """
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    # Paper is laid out from left to right in every language.
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     painter.translate(*page.offset)
     painter.scale(1 / UNITS, 1 / UNITS)
     for item in page.items:

@@ -29,10 +29,13 @@ PIXELS = 10
 """In a millimetre."""
 
 
-def painted(kit: PrintKit, *items: Item) -> QImage:
+def painted(
+    kit: PrintKit, *items: Item, direction: Qt.LayoutDirection = Qt.LayoutDirection.LayoutDirectionAuto
+) -> QImage:
     image = QImage(20 * PIXELS, 20 * PIXELS, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
+    painter.setLayoutDirection(direction)
     painter.scale(PIXELS, PIXELS)
     draw(Page(20, 20, items), painter, kit)
     painter.end()
@@ -82,6 +85,11 @@ def test_text_stands_on_its_baseline_and_is_as_wide_as_measured(kit: PrintKit) -
     width = kit.fonts.width("HEN", style)
     assert ink(image, Rect(0, 12.2, 20, 7)) == 0
     assert ink(image, Rect(1.8, 12 - style.height, width + 0.4, style.height + 0.2)) == ink(image) > 500
+
+
+def test_a_sign_stays_before_its_number_on_a_screen_that_is_read_from_right_to_left(kit: PrintKit) -> None:
+    text = TextLine(2, 12, "+2.", STYLE)
+    assert painted(kit, text, direction=Qt.LayoutDirection.RightToLeft) == painted(kit, text)
 
 
 def test_a_word_too_long_for_numbers_is_broken_too(kit: PrintKit) -> None:
