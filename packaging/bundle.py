@@ -28,7 +28,7 @@ FORBIDDEN = re.compile(
 ON_LINUX = re.compile(r"opengl|libssl|libcrypto|libgcrypt|libgnutls|libglib|libX11|libstdc", re.IGNORECASE)
 """What must not be in the frozen folder: parts of Qt, Python and the system the program does not bring along."""
 LICENCES = {"Bones-Desktop", "Python", "pyinstaller", "Qt-third-party", "ICU", "LGPL-3", "GPL-3", "Vollkorn",
-            "SourceSansPro", "README", "pydantic", "pydantic-core", "platformdirs"}  # fmt: skip
+            "SourceSansPro", "README", "pydantic", "pydantic-core", "platformdirs", "websockets", "segno"}  # fmt: skip
 """Texts that must be in the folder's licences, at least."""
 LARGEST = {"linux": 130_000_000, "win32": 150_000_000, "darwin": 260_000_000}
 """Bytes the folder may take; more means that something came along unasked. Qt for macOS is for two processors."""
@@ -185,7 +185,7 @@ def main(python: str) -> None:
         clean = environment_python(work / "venv")
         pip = (clean, "-m", "pip", "install", "-q", "--disable-pip-version-check")
         locked = work / "locked.txt"
-        locked.write_text("".join(lock.entries(["run", "sound", "bundle"])), encoding="utf-8")
+        locked.write_text("".join(lock.entries(["run", "sound", "table", "bundle"])), encoding="utf-8")
         run(*pip, "--require-hashes", "--only-binary", ":all:", "-r", locked)
         run(*pip, "--no-deps", wheel)
         shutil.rmtree(TARGET, ignore_errors=True)

@@ -4,7 +4,7 @@ packaging/requirements.lock holds for Linux, Windows and macOS and every Python 
 
     run      what the program needs, and nothing else
     build    what makes a wheel of it
-    models, sound, test, check, bundle, lock   what each of these extras of pyproject.toml adds to "run"
+    models, sound, table, test, check, bundle, lock   what each of these extras of pyproject.toml adds to "run"
 
 Use: python packaging/lock.py print SECTION…   prints what pip needs of these sections: pip install --require-hashes -r
      python packaging/lock.py write            resolves all of it anew to the newest versions; needs uv on this Python
@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 LOCK = ROOT / "packaging" / "requirements.lock"
 OLDEST_PYTHON = "3.11"
-EXTRAS = ("models", "sound", "test", "check", "bundle", "lock")
+EXTRAS = ("models", "sound", "table", "test", "check", "bundle", "lock")
 EDITABLE = "editables"
 """What hatchling asks for besides when it installs a checkout in place."""
 HEADING = "# == "

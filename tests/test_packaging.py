@@ -91,7 +91,7 @@ def test_first_start_sets_up_and_the_second_needs_no_network(checkout: Checkout)
     done = checkout.run()
     assert done.returncode == 0, done.stderr
     sections = [call for call in checkout.calls if call.startswith("packaging/lock.py")]
-    assert sections == ["packaging/lock.py print run", "packaging/lock.py print build"]
+    assert sections == ["packaging/lock.py print run table", "packaging/lock.py print build"]
     assert checkout.calls[-1] == f"-m bones_desktop --demo {checkout.root}/build/demonstration"
     checkout.network.touch()
     assert checkout.run().returncode == 0
