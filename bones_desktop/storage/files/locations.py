@@ -139,6 +139,8 @@ class Locations:
         self.roll_log = data / "throws.sqlite3"
         """The log of rolls. Always local, because SQLite's journal does not work on network drives (B5)."""
         self.settings_file = config / "settings.json"
+        self.open_tables = data / "tables.db"
+        """The file of tables that devices can join."""
         self.window_state_file = state / "window.json"
         """File with the size and layout of the window."""
         self.printed_faces = state / "printed.json"
