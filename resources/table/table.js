@@ -1,0 +1,657 @@
+// The table on this device: what the host said, and the screens that show it.
+
+import { verify } from "./fair.js";
+import { Link, randomId } from "./link.js";
+import {
+  art, closeCard, dicePicker, faceName, field, h, icon, loadIcons, loadWords, lookOf, net, openCard, pickOne, setFaceNames,
+  solid, t, tile,
+} from "./view.js";
+
+const VIEW = new URLSearchParams(location.search).get("view") || "";
+const WATCHES = VIEW === "tray" || VIEW === "dice";
+const KEPT_ROLLS = 60, KEPT_EVENINGS = 5, LANDING = 900;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const place = (id) => document.getElementById(id);
+
+const state = {
+  door: "connecting", reason: "", hello: null, knock: null, seat: null, host: {}, lost: false, tab: "play",
+  who: "", members: [], seats: [], sheets: {}, rolls: {}, owed: {}, scenes: {}, thrown: [], asked: new Map(), sealed: null,
+  shown: null, before: null, landed: true, die: -1, roll: {}, answers: {}, odds: {}, byHand: "", secret: false, fair: null,
+};
+let link, drawing = false, landing, banner;
+
+// --- what is kept on this device -------------------------------------------------------------------------------------
+
+function recall(key, other) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? other;
+  } catch {
+    return other;
+  }
+}
+
+function remember(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch { /* A private window may keep nothing. The table works without. */ }
+}
+
+const fairKey = () => `fair-${state.host.table}`;
+
+function keepEvening(id, change) {
+  const all = recall(fairKey(), {});
+  const evening = (all[id] ||= { commitment: "", words: [], seed: "", draws: {} });
+  change(evening);
+  for (const each of Object.keys(all).sort((a, b) => a - b).slice(0, -KEPT_EVENINGS)) delete all[each];
+  remember(fairKey(), all);
+}
+
+function keepThrown(thrown) {
+  for (const each of thrown.drawn || []) {
+    keepEvening(each.evening, ({ draws }) => (draws[each.draw] = { ...draws[each.draw], label: each.label, faces: each.faces }));
+  }
+  if (thrown.hash) keepEvening(thrown.evening, ({ draws }) => (draws[thrown.draw] = { hash: thrown.hash, ...draws[thrown.draw] }));
+}
+
+function keepSealed(sealed) {
+  keepEvening(sealed.evening, (evening) => {
+    // The first commitment counts: a host that later shows another one has changed its dice.
+    evening.commitment ||= sealed.commitment;
+    evening.words = sealed.words;
+    evening.seed = sealed.seed || evening.seed;
+  });
+  const sent = `words-${state.host.table}-${sealed.evening}`;
+  if (!sealed.seed && state.seat.role !== "watcher" && !recall(sent, false)) {
+    remember(sent, true);
+    link.request("word", { text: state.words || randomId() });
+  }
+}
+
+// --- messages --------------------------------------------------------------------------------------------------------
+
+const hears = {
+  hello(message) {
+    state.hello = state.host = message;
+    state.seat = null;
+    if (WATCHES) state.knock ||= { name: t(VIEW === "dice" ? "stream" : "television"), role: "watcher", character: "" };
+    state.door = state.knock ? "waiting" : "hello";
+    if (state.knock) link.request("knock", state.knock);
+    else link.pause();
+  },
+  waiting() {
+    state.door = "waiting";
+  },
+  welcome(message) {
+    state.seat = message.seat;
+    state.host = message;
+    state.door = "in";
+    state.knock = null;
+    if (message.faces) setFaceNames(message.faces);
+    const own = state.seat.characters;
+    if (!own.includes(state.who)) state.who = own[0] || "";
+  },
+  party(message) {
+    state.members = message.members;
+    state.seats = message.seats;
+  },
+  sheet(message) {
+    state.sheets[message.character] = message;
+    if (!state.who && state.seat.role === "gm") state.who = message.character;
+  },
+  rolls(message) {
+    state.rolls[message.character] = message;
+    if (message.character === state.who) askOdds();
+  },
+  odds(message) {
+    if (message.id === state.odds.id) state.odds = { ...state.odds, ...message, done: true };
+  },
+  owed(message) {
+    state.owed[message.character] = message;
+  },
+  fight(message) {
+    state.scenes.fight = message.title ? message : null;
+  },
+  scene(message) {
+    state.scenes.scene = message.title ? message : null;
+  },
+  sealed(message) {
+    state.sealed = message;
+    keepSealed(message);
+  },
+  asked(message, request) {
+    state.asked.set(message.id, message);
+    if (request) enterFaces(message);
+  },
+  thrown(message) {
+    keepThrown(message);
+    for (const id of state.asked.keys()) if (id === message.id || id === message.asked) state.asked.delete(id);
+    const same = (each) => each.evening === message.evening && each.draw === message.draw && each.draw && !each.by_hand;
+    const at = state.thrown.findIndex((each) => (message.draw && same(each)) || (message.again && each.id && each.id === message.id));
+    if (at >= 0 && (message.again || message.dice)) state.thrown.splice(at, 1);
+    state.thrown = [message, ...state.thrown].slice(0, KEPT_ROLLS);
+    if (message.dice) show(message, message.again);
+    else say(t("hidden-roll", { draw: message.draw }));
+  },
+  message(message) {
+    tell(message.text, message.tone);
+  },
+  refused(message, request) {
+    // The words for the seal come too late once somebody has rolled, which nobody needs to hear of.
+    if (!request || request.kind !== "word") tell(message.reason, "bad");
+    if (request && request.kind === "faces") state.asked.delete(request.asked);
+  },
+  closing(message) {
+    tell(message.reason, "warn", true);
+  },
+  done() {},
+};
+
+function onMessage(message, request) {
+  // A newer host may send kinds that this page does not know.
+  if (!Object.hasOwn(hears, message.kind)) return;
+  hears[message.kind](message, request);
+  draw();
+}
+
+function onState(now, reason) {
+  state.lost = now === "lost" || (now === "connecting" && state.lost);
+  if (["uninvited", "wrong-secret", "put-out"].includes(now)) {
+    Object.assign(state, { door: now, reason, seat: null, lost: false });
+    if (place("card").open) closeCard();
+  } else if (now === "lost" && reason) tell(reason, "warn");
+  draw();
+}
+
+function say(sentence) {
+  place("live").textContent = sentence;
+}
+
+function tell(text, tone = "", stays = false) {
+  const box = place("banner");
+  clearTimeout(banner);
+  box.className = tone;
+  box.replaceChildren(h("span", null, text),
+    h("button", { type: "button", class: "quiet", "aria-label": t("close"), click: () => (box.hidden = true) }, icon("close")));
+  box.hidden = false;
+  if (!stays) banner = setTimeout(() => (box.hidden = true), 8000);
+}
+
+// --- a roll and its request ------------------------------------------------------------------------------------------
+
+function show(thrown, again) {
+  clearTimeout(landing);
+  state.before = again ? state.shown : null;
+  state.shown = thrown;
+  state.die = -1;
+  const moves = !calm.matches && !document.hidden && isNew(thrown).some(Boolean);
+  state.landed = !moves;
+  const finish = () => {
+    state.landed = true;
+    say(`${thrown.by}: ${thrown.title}. ${(thrown.findings || []).map((each) => each.text).join(" ")}`);
+    draw();
+  };
+  if (moves) landing = setTimeout(finish, LANDING);
+  else finish();
+}
+
+const isNew = (thrown) => thrown.dice.map((die, i) => {
+  const old = state.before && state.before.dice && state.before.dice[i];
+  return !old || old.face !== die.face || old.wave !== die.wave;
+});
+
+function currentRoll() {
+  const all = (state.rolls[state.who] || { rolls: [] }).rolls;
+  return all.find((each) => each.id === state.roll[state.who]) || all[0];
+}
+
+const answersKey = () => `${state.who} ${(currentRoll() || {}).id}`;
+
+function currentSet(roll) {
+  const set = { ...roll.set, ...state.answers[answersKey()] };
+  for (const [key, value] of Object.entries(set)) if (value === undefined) delete set[key];
+  return set;
+}
+
+function askOdds() {
+  const roll = currentRoll();
+  state.odds = {};
+  if (!roll || !Object.keys(state.answers[answersKey()] || {}).length) return;
+  const asked = { character: state.who, roll: roll.id, set: currentSet(roll) };
+  state.odds = { id: link.request("odds", asked) };
+}
+
+function answer(id, value) {
+  const key = answersKey();
+  state.answers[key] = { ...state.answers[key], [id]: value };
+  askOdds();
+  draw();
+}
+
+function throwDice(byHand, asked) {
+  const roll = asked || { roll: currentRoll().id, set: currentSet(currentRoll()), character: state.who };
+  const request = { character: roll.character, roll: roll.roll, set: roll.set };
+  if (byHand) request.by_hand = true;
+  if (state.secret || (asked && asked.secret)) request.secret = true;
+  link.request("throw", request);
+  if (asked) state.asked.delete(asked.id);
+  state.tab = "play";
+  draw();
+}
+
+function enterFaces(asked) {
+  const faces = asked.dice.map(() => 0);
+  const done = h("button", { type: "button", class: "main", disabled: true, click: () => {
+    closeCard();
+    link.request("faces", { asked: asked.id, faces });
+  } });
+  const count = () => {
+    const left = faces.filter((each) => !each).length;
+    done.disabled = left > 0;
+    done.replaceChildren(left ? t("faces-left", { n: left }) : t("read-dice"));
+  };
+  count();
+  openCard(asked.title, facesForm(asked.dice, faces, count), [done]);
+}
+
+// The faces of each real die to tap; `faces` is filled in, counted from 1.
+function facesForm(dice, faces, changed) {
+  return dice.map((die, at) => {
+    const all = Array.isArray(die.faces) ? die.faces : Array.from({ length: die.faces }, (_, i) => String(i + 1));
+    const put = (number, box) => {
+      faces[at] = number;
+      changed();
+      const next = box.nextElementSibling;
+      if (next) next.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+    };
+    const look = lookOf(die);
+    const box = h("fieldset", { class: "real" }, h("legend", null, `${at + 1} · ${die.name || die.group || ""}`));
+    if (all.length > 20) {
+      box.append(h("input", { type: "number", min: 1, max: all.length, inputmode: "numeric", "aria-label": die.name,
+        input: (event) => put(Math.min(all.length, Math.max(0, Math.round(event.target.value))), box) }));
+    } else {
+      box.append(h("div", { class: all.length > 6 ? "faces many" : "faces" }, all.map((code, i) => h("label", { class: "face-choice" },
+        h("input", { type: "radio", name: `real-${at}`, value: i + 1, "aria-label": `${i + 1}: ${faceName(code)}`, change: () => put(i + 1, box) }),
+        tile(code, look)))));
+    }
+    return box;
+  });
+}
+
+function choose(choice) {
+  const send = (more) => {
+    if (place("card").open) closeCard();
+    link.request("choose", { character: state.who, choice: choice.id, ...more });
+  };
+  const needs = choice.needs;
+  if (!needs) return send({});
+  const done = h("button", { type: "button", class: choice.tone === "danger" ? "main danger" : "main" }, choice.text);
+  const words = needs.words && h("p", null, needs.words);
+  let content, given;
+  if (needs.kind === "dice") {
+    let picked = needs.usual || needs.fixed || [];
+    const fits = () => (done.disabled = picked.length < (needs.least || 0));
+    content = dicePicker(needs.dice, picked, needs, (numbers) => {
+      picked = numbers;
+      fits();
+    });
+    fits();
+    given = () => ({ dice: picked });
+  } else if (needs.kind === "face") {
+    const faces = needs.dice.map(() => 0);
+    content = facesForm(needs.dice, faces, () => (done.disabled = faces.includes(0)));
+    done.disabled = true;
+    given = () => ({ faces });
+  } else {
+    const set = {}, box = h("div", { class: "form" });
+    const fields = needs.fields || [{ id: "value", kind: "number", name: choice.text, first: needs.usual ?? needs.least, least: needs.least, most: needs.most }];
+    const refill = () => box.replaceChildren(...fields.map((each) => field(each, set[each.id], (value) => {
+      set[each.id] = value;
+      // A choice of one field is made in this very card, which then shows the form again.
+      if (place("card").open) refill();
+      else choice.reopen();
+    })));
+    choice.reopen = () => openCard(choice.text, [words, box], [done]) && refill();
+    refill();
+    content = box;
+    given = () => (needs.fields ? { set } : { value: set.value ?? fields[0].first });
+  }
+  done.addEventListener("click", () => send(given()));
+  openCard(choice.text, [words, content], [done]);
+}
+
+// --- screens ---------------------------------------------------------------------------------------------------------
+
+// Puts new content into a place unless everything that it depends on is as before. Keeps the focus.
+function put(at, needs, build) {
+  if (at.needs && at.needs.length === needs.length && needs.every((each, i) => each === at.needs[i])) return;
+  at.needs = needs;
+  const focused = at.contains(document.activeElement) ? document.activeElement.id : "";
+  at.replaceChildren(...[build()].flat(9).filter(Boolean));
+  if (focused && place(focused)) place(focused).focus({ preventScroll: true });
+}
+
+function draw() {
+  if (drawing) return;
+  drawing = true;
+  queueMicrotask(() => {
+    drawing = false;
+    drawNow();
+  });
+}
+
+function drawNow() {
+  const { door, seat, tab } = state;
+  const inside = door === "in";
+  dress();
+  document.body.dataset.screen = inside ? (WATCHES ? VIEW : tab) : "door";
+  document.body.classList.toggle("lost", state.lost);
+  document.title = [state.lost ? "…" : "", inside && sheet() ? sheet().name : state.host.title || "", "Bones Desktop"].filter(Boolean).join(" · ");
+  put(place("top"), [inside, tab, state.who, sheet(), state.host, state.lost, seat], () => inside && !WATCHES && header());
+  const main = place("main");
+  if (!inside) put(main, [door, JSON.stringify(state.hello), state.reason], doorScreen);
+  else if (WATCHES || tab === "play") {
+    if ((main.needs || [])[0] !== "play") put(main, ["play"], () => [h("section", { id: "stage", "aria-label": t("dice") }), h("section", { id: "side", "aria-label": t("result") }), h("div", { id: "dock" })]);
+    put(place("stage"), [state.shown, state.who, sheet(), state.members], stage);
+    for (const each of document.querySelectorAll("#stage .die")) each.setAttribute("aria-pressed", String(each.dataset.at === String(state.die)));
+    put(place("side"), [state.shown, state.landed, state.die, state.owed[state.who], state.asked.size, state.scenes.fight, state.scenes.scene, state.lost], side);
+    put(place("dock"), [seat, state.rolls[state.who], state.roll[state.who], state.answers[answersKey()], state.odds, state.secret], () => !WATCHES && dock());
+  } else if (tab === "sheet") put(main, ["sheet", state.who, sheet()], sheetScreen);
+  else put(main, ["table", state.members, state.seats, state.thrown, state.sealed, state.fair], tableScreen);
+}
+
+const sheet = () => state.sheets[state.who];
+
+// The host names a theme; a device that asks for more contrast gets that, and "system" is what the device likes.
+function dress() {
+  const wanted = state.host.theme;
+  const light = matchMedia("(prefers-color-scheme: light)").matches ? "parchment" : "iron";
+  const named = ["iron", "parchment", "contrast"].includes(wanted) ? wanted : light;
+  const theme = matchMedia("(prefers-contrast: more)").matches ? "contrast" : named;
+  if (document.documentElement.dataset.theme === theme) return;
+  document.documentElement.dataset.theme = theme;
+  const ground = getComputedStyle(document.documentElement).getPropertyValue("--ground").trim();
+  document.querySelector("meta[name=theme-color]").setAttribute("content", ground);
+}
+
+const button = (label, click, more = {}) => h("button", { type: "button", click, ...more }, label);
+
+function doorScreen() {
+  const { door, reason, hello } = state;
+  const plate = (title, ...rest) => h("div", { class: "door" }, h("div", { class: "emblem", "aria-hidden": "true" },
+    ["melee", "universal", "magic"].map((code) => solid(["universal", "physical", "defend", "stealth", "riding", code], 5, "bone"))),
+  h("h1", null, title), ...rest);
+  if (door === "hello") return plate(hello.title || t("the-table"), doorForm());
+  if (door === "waiting") {
+    return plate(t("waiting"), h("p", null, t("waiting-words", { name: (state.knock || {}).name || "" })), h("div", { class: "dots", "aria-hidden": "true" }));
+  }
+  if (door === "connecting" || door === "in") return plate(t("connecting"), state.lost && h("p", null, t("no-host")));
+  const lines = { uninvited: t("uninvited"), "wrong-secret": t("wrong-secret"), "put-out": t("put-out") };
+  return plate(t("no-entry"), reason && h("p", null, reason), h("p", null, lines[door]),
+    button(t("try-again"), () => link.connect(), { class: "main" }));
+}
+
+function doorForm() {
+  const { characters } = state.hello;
+  const name = h("input", { type: "text", id: "name", required: true, maxlength: 60, autocomplete: "nickname", value: recall("name", "") });
+  const own = h("input", { type: "text", id: "own-words", maxlength: 200 });
+  const options = [...characters.map((each) => ["player", each.id, each.name, each.game]),
+    ["gm", "", t("as-gm"), ""], ["watcher", "", t("as-watcher"), ""]];
+  return h("form", { class: "form", submit: (event) => {
+    event.preventDefault();
+    const [role, character] = options[event.target.elements.seat.value];
+    remember("name", name.value.trim());
+    state.words = own.value.trim();
+    state.knock = { name: name.value.trim(), role, character };
+    state.door = "waiting";
+    link.connect();
+    draw();
+  } },
+  h("label", { class: "chip typed" }, h("small", null, t("your-name")), name),
+  h("fieldset", { class: "seats" }, h("legend", null, t("who-plays")), options.map(([, , called, game], i) =>
+    h("label", { class: "option" }, h("input", { type: "radio", name: "seat", value: i, required: true, checked: options.length === 3 && i === 0 }),
+      h("span", { class: "option-words" }, h("span", null, called), game && h("small", null, game))))),
+  h("details", null, h("summary", null, t("own-words")), h("p", null, t("own-words-why")), h("label", { class: "chip typed" }, h("small", null, t("own-words")), own)),
+  h("button", { class: "main", type: "submit" }, t("knock")));
+}
+
+function header() {
+  const own = state.seat.role === "gm" ? Object.values(state.sheets) : state.seat.characters.map((each) => state.sheets[each]).filter(Boolean);
+  const name = sheet() ? sheet().name : state.host.title || t("the-table");
+  const pick = () => pickOne(t("character"), own.map((each) => ({ key: each.character, name: each.name })), state.who, (who) => {
+    state.who = who;
+    askOdds();
+    draw();
+  });
+  const tabs = [["play", "throw", t("tab-play")], ["sheet", "sheet", t("tab-sheet")], ["table", "players", t("tab-table")]];
+  return [h("div", { class: "who" },
+    own.length > 1 ? h("h1", null, h("button", { type: "button", id: "who", class: "quiet", "aria-haspopup": "dialog", click: pick }, name, icon("chevron-down"))) : h("h1", null, name),
+    h("p", null, state.lost ? t("lost-words") : sheet() ? [sheet().title, sheet().state].filter(Boolean).join(" · ") : state.seat.name)),
+  h("nav", { "aria-label": t("pages") }, tabs.filter(([id]) => id !== "sheet" || sheet()).map(([id, picture, label]) =>
+    h("button", { type: "button", id: `tab-${id}`, "aria-current": state.tab === id ? "page" : null, click: () => {
+      state.tab = id;
+      draw();
+    } }, icon(picture), h("span", null, label))))];
+}
+
+const ABOVE = /opponent|challenge|black|foe|target/;
+
+function stage() {
+  const thrown = state.shown, own = sheet();
+  const idle = !thrown && own ? own.dice.filter((each) => each.state !== "lost").map((each) => ({ ...each, face: 1, idle: true })) : [];
+  const dice = (thrown ? thrown.dice : idle).map((die, at) => ({ ...die, at }));
+  const fresh = thrown && !state.landed ? isNew(thrown) : [];
+  const rows = [dice.filter((each) => ABOVE.test(each.group || "")), dice.filter((each) => !ABOVE.test(each.group || ""))];
+  const felt = h("div", { class: "felt" }, rows.filter((row) => row.length).map((row) => h("div", { class: "row" }, row.map((die) => dieButton(die, fresh[die.at])))));
+  const tray = h("div", { class: "tray" }, felt,
+    thrown && h("span", { class: "plate" }, thrown.by), thrown && Boolean(thrown.draw) && h("span", { class: "plate number-plate" }, t("roll-n", { n: thrown.draw })));
+  fit(felt, dice.length);
+  return [tray, own && !WATCHES && h("div", { class: "nets", role: "group", "aria-label": t("dice-in-hand"), tabindex: "0" }, [...own.dice, ...own.items].map((each) => net(each)))];
+}
+
+// The size of the dice at which all of them have room in the tray.
+function fit(felt, count) {
+  const resize = () => {
+    const room = felt.clientWidth * felt.clientHeight;
+    const side = Math.sqrt(room / (Math.max(count, 4) * (VIEW ? 2.2 : 2.9)));
+    felt.style.setProperty("--die", `${Math.max(34, Math.min(side, VIEW ? 190 : 92))}px`);
+  };
+  new ResizeObserver(resize).observe(felt);
+}
+
+const SIGNS = { counts: "check", hurts: "roll-hurts", lost: "close", cancelled: "close" };
+
+function dieButton(die, fresh) {
+  const faces = Array.isArray(die.faces) && die.faces.length ? die.faces : [die.icon];
+  const up = Math.min(die.face - 1, faces.length - 1);
+  const shape = solid(faces, Math.max(0, up), lookOf(die));
+  const name = [die.name, faceName(die.icon ?? faces[up]), die.why].filter(Boolean).join(". ");
+  const element = h("button", { type: "button", class: `die ${die.role || "idle"} ${die.idle ? "resting" : ""}`, "data-at": die.at, "aria-label": name,
+    "aria-pressed": "false", disabled: die.idle, click: () => {
+      state.die = state.die === die.at ? -1 : die.at;
+      draw();
+    } }, shape, SIGNS[die.role] && h("span", { class: "badge" }, icon(SIGNS[die.role])));
+  const lean = ((die.at * 37) % 13) - 6;
+  shape.style.setProperty("--lean", `${lean}deg`);
+  if (fresh) tumble(element, shape, die.at);
+  return element;
+}
+
+function tumble(element, shape, at) {
+  const side = at % 2 ? 1 : -1, wait = (at % 5) * 30, time = LANDING - 130;
+  const timing = { duration: time, delay: wait, easing: "cubic-bezier(.15,.75,.3,1)", fill: "backwards" };
+  element.animate([
+    { transform: `translate(${side * 60}vmin, 45vmin) scale(1.5)`, opacity: 0 },
+    { transform: `translate(${side * 14}vmin, 6vmin) scale(1.12)`, opacity: 1, offset: 0.45 },
+    { transform: "none" },
+  ], timing);
+  const turns = 360 * (1 + (at % 2)), end = getComputedStyle(shape).transform;
+  shape.animate([
+    { transform: `rotateX(${turns + 40 * at}deg) rotateY(${side * (turns + 90)}deg) rotateZ(${side * 200}deg)` },
+    { transform: end && end !== "none" ? end : "rotateX(16deg)" },
+  ], timing);
+}
+
+function side() {
+  const thrown = state.shown, parts = [];
+  for (const asked of state.asked.values()) {
+    parts.push(h("div", { class: "panel asked" }, h("h2", null, asked.title), h("p", null, t("gm-asks")), h("div", { class: "buttons" },
+      button(t("roll"), () => throwDice(false, asked), { class: "main" }), button(t("by-hand"), () => enterFaces(asked)))));
+  }
+  for (const each of [state.scenes.fight, state.scenes.scene]) if (each) parts.push(sceneCard(each));
+  if (thrown) parts.push(state.landed ? result(thrown) : h("p", { class: "headline rolling", "aria-hidden": "true" }, t("rolling")));
+  else if (!WATCHES) parts.push(h("p", { class: "hint" }, sheet() ? t("first-hint") : t("watch-hint")));
+  if (state.landed && !WATCHES) parts.push(choices(true));
+  if (thrown && state.landed) parts.push(reasons(thrown));
+  if (state.landed && !WATCHES) parts.push(choices(false));
+  if (WATCHES) parts.push(h("div", { class: "party" }, state.members.map(memberCard)));
+  return parts;
+}
+
+function result(thrown) {
+  const [first, ...others] = thrown.findings || [];
+  return [first && h("h2", { class: `headline ${first.tone || ""}` }, first.text),
+    h("p", { class: "title" }, [thrown.by, thrown.title, thrown.by_hand ? t("by-hand") : "", thrown.secret ? t("secret") : ""].filter(Boolean).join(" · ")),
+    others.length > 0 && h("ul", { class: "findings" }, others.map((each) => h("li", { class: each.tone || "" }, each.text)))];
+}
+
+function reasons(thrown) {
+  if (WATCHES) return null;
+  const told = thrown.dice.map((die, at) => ({ ...die, at })).filter((each) => each.why);
+  return [told.length > 0 && h("section", { class: "panel reasons" }, h("h3", null, t("what-counted")), h("ul", null, told.map((die) =>
+    h("li", { class: `reason ${die.role || ""}`, "data-chosen": die.at === state.die }, tile(die.icon, lookOf(die)),
+      h("span", { class: "option-words" }, h("span", null, die.why), h("small", null, die.name)),
+      die.counts ? h("b", null, `${die.counts > 0 ? "+" : "−"}${Math.abs(die.counts)}`) : null)))),
+  thrown.steps && thrown.steps.length > 0 && h("section", { class: "panel" }, h("h3", null, t("sum")), h("ol", { class: "steps" }, thrown.steps.map((each) => h("li", null, each))))];
+}
+
+// First what a roll brought about, later everything else that one may do, folded.
+function choices(pressing) {
+  const all = ((state.owed[state.who] || {}).choices || []).filter((each) => Boolean(each.tone) === pressing);
+  if (!all.length) return null;
+  const list = h("ul", { class: "choices" }, all.map((each) => h("li", null,
+    h("button", { type: "button", class: `choice ${each.tone || ""}`, title: each.tip || null, "aria-disabled": each.why_not || state.lost ? "true" : null,
+      "aria-describedby": each.why_not ? `why-${each.id}` : null, click: () => each.why_not || state.lost || choose(each) }, each.text),
+    each.why_not && h("small", { id: `why-${each.id}` }, each.why_not))));
+  return pressing ? h("section", { class: "pressing", "aria-label": t("now") }, list)
+    : h("details", { class: "panel" }, h("summary", null, t("more-acts", { n: all.length })), list);
+}
+
+function sceneCard(scene) {
+  return h("section", { class: "panel scene" }, h("h2", null, scene.title), scene.text && h("p", null, scene.text),
+    h("div", { class: "sides" }, (scene.sides || []).map((each) => h("div", null, h("h3", null, each.name), h("ul", null, (each.fighters || []).map((fighter) =>
+      h("li", { "data-own": fighter.own }, h("span", null, fighter.name), fighter.state && h("small", null, fighter.state))))))));
+}
+
+function dock() {
+  const roll = currentRoll();
+  if (!roll) return state.seat.role !== "watcher" && state.rolls[state.who] ? h("p", { class: "hint" }, t("nothing-to-roll")) : null;
+  const all = state.rolls[state.who].rolls, asked = state.odds.fields || roll.fields, set = currentSet(roll);
+  const odds = state.odds.id ? (state.odds.done ? state.odds : { words: t("counting"), chance: "…" }) : roll.odds || {};
+  const first = asked.filter((each) => each.kind === "choice" && !each.optional).slice(0, all.length > 1 ? 2 : 3);
+  const rest = asked.length - first.length;
+  const one = (each) => field(each, set[each.id], (value) => answer(each.id, value));
+  const more = () => {
+    const box = h("div", { class: "form" });
+    const fill = () => box.replaceChildren(...(state.odds.fields || roll.fields).map((each) => field(each, currentSet(roll)[each.id], (value) => {
+      answer(each.id, value);
+      if (place("card").open) fill();
+      else more();
+    })), ...(state.seat.role === "gm" ? [h("label", { class: "chip check" }, h("input", { type: "checkbox", checked: state.secret, change: (event) => {
+      state.secret = event.target.checked;
+      draw();
+    } }), h("span", null, t("secret")))] : []));
+    fill();
+    openCard(roll.name, box, [button(t("done"), closeCard, { class: "main" })]);
+  };
+  const blocked = odds.why_not || "";
+  const percent = parseFloat(String(odds.chance).replace(",", "."));
+  const bar = h("span", { class: "bar", "aria-hidden": "true" }, h("span"));
+  bar.firstChild.style.setProperty("width", `${percent || 0}%`);
+  return [h("div", { class: "chips" },
+    all.length > 1 && h("button", { type: "button", class: "chip", id: "roll-kind", "aria-haspopup": "dialog", click: () => pickOne(t("what-to-roll"), all.map((each) => ({ key: each.id, name: each.name })), roll.id, (id) => {
+      state.roll[state.who] = id;
+      askOdds();
+      draw();
+    }) }, h("span", { class: "chip-words" }, h("small", null, t("what-to-roll")), h("span", null, roll.name)), icon("chevron-down")),
+    first.map(one),
+    (rest > 0 || state.seat.role === "gm") && h("button", { type: "button", class: "chip round", id: "more", "aria-haspopup": "dialog", "aria-label": t("more"), click: more }, icon("more"))),
+  h("div", { class: "throw" },
+    h("div", { class: "chance" }, h("strong", null, odds.chance || "–"), bar, h("small", null, blocked || odds.words || "")),
+    h("button", { type: "button", id: "by-hand", class: "tall", disabled: Boolean(blocked), "aria-label": t("by-hand"), click: () => throwDice(true) }, icon("by-hand"), h("span", null, t("by-hand"))),
+    h("button", { type: "button", id: "roll", class: "main tall", disabled: Boolean(blocked), click: () => throwDice(false) }, icon(state.secret ? "secret" : "throw"), h("span", null, t("roll"))))];
+}
+
+function boxes(track) {
+  return h("div", { class: "track" }, h("span", null, track.name), h("span", { class: "boxes", role: "img", "aria-label": t("n-of-m", { n: track.marked, m: track.boxes }) },
+    track.boxes <= 30 ? Array.from({ length: track.boxes }, (_, i) => h("i", { class: i < track.marked ? "marked" : "" })) : h("b", null, t("n-of-m", { n: track.marked, m: track.boxes }))),
+  track.state && h("small", null, track.state));
+}
+
+function sheetScreen() {
+  const own = sheet();
+  return [h("section", { class: "panel" }, h("h2", null, own.name), h("p", null, [own.title, own.state].filter(Boolean).join(" · ")),
+    own.spiffs != null && h("p", { class: "spiffs" }, h("b", null, String(own.spiffs)), ` ${t("spiffs")}`),
+    h("dl", null, own.facts.map((each) => h("div", null, h("dt", null, each.name), h("dd", null, String(each.value)))))),
+  own.tracks.length > 0 && h("section", { class: "panel" }, h("h2", null, t("state")), own.tracks.map(boxes)),
+  own.dice.length > 0 && h("section", { class: "panel wide" }, h("h2", null, t("dice")), h("div", { class: "crosses" }, own.dice.map((each) => net(each, "cross")))),
+  own.items.length > 0 && h("section", { class: "panel wide" }, h("h2", null, t("equipment")), h("div", { class: "crosses" }, own.items.map((each) => net(each, "cross")))),
+  own.lists.filter((each) => each.items.length).map((each) => h("section", { class: "panel" }, h("h2", null, each.name), h("ul", { class: "plain" }, each.items.map((item) => h("li", null, item)))))];
+}
+
+function memberCard(each) {
+  const all = Math.max(each.dice || 0, each.dice_left || 0);
+  return h("li", { class: "member" }, each.portrait && h("img", { src: each.portrait, alt: "" }), h("span", { class: "option-words" }, h("b", null, each.name), h("small", null, each.state || each.game)),
+    all > 0 && h("span", { class: "pips", role: "img", "aria-label": t("dice-left", { n: each.dice_left, m: all }) },
+      Array.from({ length: Math.min(all, 12) }, (_, i) => h("i", { class: i < each.dice_left ? "" : "gone" }))));
+}
+
+function rollLine(thrown) {
+  if (!thrown.dice) return h("li", { class: "line" }, icon("secret"), h("span", { class: "option-words" }, h("span", null, t("hidden-roll", { draw: thrown.draw })), h("small", { class: "hash" }, (thrown.hash || "").slice(0, 16))));
+  const first = (thrown.findings || [])[0];
+  return h("li", null, h("button", { type: "button", class: "line", click: () => {
+    Object.assign(state, { shown: thrown, before: thrown, die: -1, landed: true, tab: "play" });
+    draw();
+  } }, h("span", { class: "option-words" }, h("b", null, thrown.by), h("span", null, thrown.title)), first && h("span", { class: `outcome ${first.tone || ""}` }, first.text)));
+}
+
+function tableScreen() {
+  const roles = { player: t("role-player"), gm: t("as-gm"), watcher: t("role-watcher") };
+  return [h("section", { class: "panel" }, h("h2", null, t("party")), h("ul", { class: "plain party" }, state.members.map(memberCard))),
+    h("section", { class: "panel" }, h("h2", null, t("at-the-table")), h("ul", { class: "plain" }, state.seats.map((each) => h("li", { class: "seat", "data-here": each.here }, h("span", null, each.name), h("small", null, [roles[each.role], each.here ? "" : t("away")].filter(Boolean).join(" · ")))))),
+    h("section", { class: "panel wide" }, h("h2", null, t("last-rolls")), state.thrown.length ? h("ul", { class: "plain lines" }, state.thrown.map(rollLine)) : h("p", { class: "hint" }, t("no-rolls"))),
+    fairPanel()];
+}
+
+function fairPanel() {
+  const sealed = state.sealed;
+  return h("section", { class: "panel wide" }, h("h2", null, t("fair-dice")), h("p", null, t("fair-words")),
+    sealed && h("p", { class: "hash" }, sealed.commitment), button(t("check-dice"), () => {
+      state.fair = checkDice();
+      draw();
+    }), h("div", { role: "status" }, (state.fair || []).map(([tone, text]) => h("p", { class: tone }, text))));
+}
+
+function checkDice() {
+  const found = Object.values(recall(fairKey(), {})).reverse();
+  if (!found.length) return [["", t("fair-nothing")]];
+  return found.flatMap((evening) => {
+    const kept = Object.keys(evening.draws).length;
+    if (!evening.commitment) return [["warn", t("fair-no-seal")]];
+    if (!evening.seed) return [["", t("fair-no-seed", { n: kept, seal: evening.commitment.slice(0, 8) })]];
+    const told = verify(evening), lines = [];
+    if (!told.sealed) lines.push(["bad", t("fair-other-seed")]);
+    if (told.wrong.length) lines.push(["bad", t("fair-wrong", { numbers: told.wrong.join(", ") })]);
+    if (told.sealed && !told.wrong.length) lines.push(["good", t("fair-right", { n: told.right })]);
+    if (told.hidden) lines.push(["", t("fair-hidden", { n: told.hidden })]);
+    if (told.unseen) lines.push(["", t("fair-unseen", { n: told.unseen })]);
+    return lines;
+  });
+}
+
+// --- the start -------------------------------------------------------------------------------------------------------
+
+await Promise.all([loadWords(), loadIcons()]);
+for (const each of ["(prefers-color-scheme: light)", "(prefers-contrast: more)"]) matchMedia(each).addEventListener("change", draw);
+if (WATCHES) document.body.classList.add("watch");
+link = new Link(onMessage, onState);
+draw();

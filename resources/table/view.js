@@ -1,0 +1,211 @@
+// Pieces that the screens are made of: elements, faces, dice, nets, fields of a roll, and the card that asks for more.
+
+let words = {};
+export let language = "en";
+
+export async function loadWords() {
+  const wanted = (navigator.languages || [navigator.language]).map((each) => each.slice(0, 2).toLowerCase());
+  language = wanted.find((each) => each === "de" || each === "en") || "en";
+  document.documentElement.lang = language;
+  words = await (await fetch(`/words/${language}.json`)).json();
+}
+
+// A text of the page. A text with two forms is a list: the first for one, the second for every other {n}.
+export function t(key, values = {}) {
+  const found = words[key] || key;
+  const text = Array.isArray(found) ? found[values.n === 1 ? 0 : 1] : found;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+// Makes an element. Text is always set as text, so that no name can be read as HTML.
+export function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value !== false && value != null) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(9).filter((each) => each != null && each !== false && each !== ""));
+  return element;
+}
+
+export async function loadIcons() {
+  const text = await (await fetch("/icons.svg")).text();
+  const sprite = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  sprite.setAttribute("class", "sprite");
+  sprite.setAttribute("aria-hidden", "true");
+  document.body.append(sprite);
+}
+
+function drawing(id, extra = "") {
+  const symbol = document.getElementById(id);
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS(svg.namespaceURI, "use");
+  use.setAttribute("href", `#${id}`);
+  svg.append(use);
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("class", `${extra} ${(symbol && symbol.dataset.ink) || ""}`.trim());
+  return svg;
+}
+
+export const icon = (name) => drawing(`action-${name}`, "icon");
+export const hasFace = (id) => Boolean(document.getElementById(`face-${id}`));
+
+let faceNames = {};
+export const setFaceNames = (names) => (faceNames = names || {});
+
+function sign(id) {
+  if (hasFace(id)) return drawing(`face-${id}`, "sign");
+  const parts = id.split("/").pop().split("-");
+  const letters = parts.length > 1 ? parts[0][0] + parts[1][0] : parts[0].slice(0, 2);
+  return id.includes("/") ? h("span", { class: "number" }, letters.toUpperCase()) : drawing("mark-unknown", "sign");
+}
+
+const CODE = /^([a-z][a-z0-9/+-]*)(?: x([23]))?$/;
+
+// The picture of a face: "melee", "defend x2", "encumbrance+defend", "" or "blank", or the number of a numbered die.
+export function art(code) {
+  const face = String(code ?? "");
+  const match = CODE.exec(face);
+  if (face === "" || face === "blank") return h("span", { class: "art" });
+  if (!match) return h("span", { class: "art" }, h("span", { class: "number", "data-long": face.length > 2 }, face));
+  const icons = match[1].split("+");
+  if (icons.length > 1) return h("span", { class: "art pair" }, icons.slice(0, 2).map(sign));
+  return h("span", { class: match[2] ? "art doubled" : "art" }, sign(icons[0]), match[2] && drawing(`mark-x${match[2]}`, "mark"));
+}
+
+export function faceName(code) {
+  const face = String(code ?? "");
+  if (faceNames[face]) return faceNames[face];
+  const match = CODE.exec(face);
+  if (face === "" || face === "blank") return t("blank");
+  if (!match) return face;
+  const name = match[1].split("+").map((each) => each[0].toUpperCase() + each.slice(1).replace(/-/g, " ")).join(" + ");
+  return match[2] ? `${match[2]} × ${name}` : name;
+}
+
+const SIDES = ["front", "bottom", "right", "left", "top", "back"];
+
+// A die that lies with the face `up`, counted from 0. Opposite faces of six make seven, as on every die.
+export function solid(faces, up, look) {
+  if (faces.length !== 6) {
+    return h("span", { class: `stone d${faces.length} ${look}` }, art(faces[up]));
+  }
+  const others = [0, 1, 2, 3, 4, 5].filter((each) => each !== up && each !== 5 - up);
+  const order = [up, ...others, 5 - up];
+  return h("span", { class: `cube ${look}` }, order.map((each, i) => h("span", { class: `face ${SIDES[i]}` }, art(faces[each]))));
+}
+
+export function tile(code, look = "") {
+  return h("span", { class: `tile ${look}`, "aria-hidden": "true" }, art(code));
+}
+
+const dieWords = (die, faces) => [die.n ? t("die-n", { n: die.n }) : "", die.name, faces].filter(Boolean).join(" · ");
+
+// The faces of a die side by side (3x2), or as the net of a cube with its name.
+export function net(die, shape = "grid") {
+  const lost = die.state === "lost", cells = die.faces.slice(0, 20);
+  const names = cells.map(faceName).join(", ");
+  return h("figure", { class: `net ${shape} ${lookOf(die)}${cells.length === 6 ? "" : " many"}`, "data-state": die.state },
+    h("span", { class: "cells", role: "img", "aria-label": dieWords(die, names) },
+      cells.map((code, i) => h("span", { class: `cell c${i + 1}` }, art(code)))),
+    h("figcaption", { "aria-hidden": shape === "grid" && "true" }, die.n && h("b", null, String(die.n)), h("span", null, die.name),
+      lost && h("em", null, t("lost")), die.state === "held" && h("em", null, t("held"))));
+}
+
+export function lookOf(die) {
+  if (die.state === "lost") return "lost";
+  const looks = ["item", "challenge", "hindering", "flame", "opponent"];
+  const found = looks.find((each) => [die.look, die.group].some((word) => String(word || "").includes(each)));
+  if (found) return found;
+  return /equipment|steel|magic/.test(die.look || "") ? "item" : /null|black/.test(die.look || "") ? "challenge" : "bone";
+}
+
+// The card over the page: a list to choose from, dice to pick, faces to type in.
+export function openCard(title, content, actions = []) {
+  const card = document.getElementById("card");
+  const close = h("button", { type: "button", class: "quiet", "aria-label": t("close"), click: () => card.close() }, icon("close"));
+  card.replaceChildren(
+    h("div", { class: "card-head" }, h("h2", { id: "card-title" }, title), close),
+    h("div", { class: "card-body" }, content), h("div", { class: "card-foot" }, actions));
+  card.onclick = (event) => event.target === card && card.close();
+  if (!card.open) card.showModal();
+  const first = card.querySelector("[aria-checked=true], [aria-pressed=true], input, .card-body button") || close;
+  first.focus();
+  return card;
+}
+
+export const closeCard = () => document.getElementById("card").close();
+
+export function pickOne(title, choices, chosen, take) {
+  const pictured = choices.length > 5 && choices.filter((each) => hasFace(each.key)).length > choices.length / 2;
+  openCard(title, h("div", { class: pictured ? "options pictured" : "options", role: "radiogroup", "aria-label": title },
+    choices.map((each) => h("button", {
+      type: "button", class: "option", role: "radio", "aria-checked": String(each.key === chosen),
+      "aria-disabled": each.why_not ? "true" : null,
+      click: () => {
+        if (each.why_not) return;
+        closeCard();
+        take(each.key);
+      },
+    }, hasFace(each.key) && tile(each.key), h("span", { class: "option-words" }, h("span", null, each.name || t("none")),
+      each.why_not && h("small", null, each.why_not)), each.number != null && h("b", null, String(each.number))))));
+}
+
+// One question of a roll or an act. `take(value)` is called with each new answer.
+export function field(asked, value, take) {
+  const id = `field-${asked.id}`;
+  const now = value === undefined ? asked.first : value;
+  if (asked.kind === "choice") {
+    const choice = (asked.choices || []).find((each) => each.key === now);
+    const choices = asked.optional ? [{ key: undefined, name: t("none") }, ...asked.choices] : asked.choices;
+    const shown = (value === undefined && asked.optional) || !choice ? t("none") : choice.name || t("none");
+    return h("button", { type: "button", class: "chip", id, "aria-haspopup": "dialog",
+      click: () => pickOne(asked.name, choices, choice && choice.key, take) },
+    choice && hasFace(choice.key) && tile(choice.key),
+    h("span", { class: "chip-words" }, h("small", null, asked.name), h("span", null, shown)), icon("chevron-down"));
+  }
+  if (asked.kind === "yes-no") {
+    return h("label", { class: "chip check" },
+      h("input", { type: "checkbox", id, checked: Boolean(now), change: (event) => take(event.target.checked) }),
+      h("span", null, asked.name));
+  }
+  if (asked.kind === "number") {
+    const input = h("input", { type: "number", id, inputmode: "numeric", min: asked.least, max: asked.most, value: now ?? "",
+      change: () => take(input.value === "" ? undefined : Math.max(asked.least, Math.min(asked.most, Math.round(input.value)))) });
+    const step = (by) => () => take(Math.max(asked.least, Math.min(asked.most, Number(input.value) + by)));
+    return h("div", { class: "chip stepper" }, h("label", { for: id }, asked.name), h("div", null,
+      h("button", { type: "button", id: `${id}-less`, "aria-label": t("less", { name: asked.name }), click: step(-1) }, "−"),
+      input, h("button", { type: "button", id: `${id}-more`, "aria-label": t("more-of", { name: asked.name }), click: step(1) }, "+")));
+  }
+  if (asked.kind === "dice") {
+    const picked = String(now || "").split(",").filter(Boolean).map(Number);
+    const dice = asked.dice || (asked.choices || []).map((each) => ({ n: Number(each.key), name: each.name, faces: [] }));
+    return h("div", { class: "chip dice-field" }, h("small", null, asked.name),
+      dicePicker(dice, picked, asked, (numbers) => take(numbers.join(","))));
+  }
+  const text = h("input", { type: "text", id, maxlength: asked.most || 200, value: now || "", change: () => take(text.value) });
+  return h("label", { class: "chip typed" }, h("small", null, asked.name), text);
+}
+
+// Dice to tap. More than `most` drops those picked first.
+export function dicePicker(dice, picked, limits, take) {
+  let chosen = [...picked];
+  const fixed = new Set(limits.fixed || []);
+  const box = h("div", { class: "picker", role: "group" });
+  const show = () => box.replaceChildren(...dice.map((die) => {
+    const button = h("button", { type: "button", class: "pick", "aria-pressed": String(chosen.includes(die.n)), "data-n": die.n,
+      "aria-label": dieWords(die, die.faces.map(faceName).join(", ")), "aria-disabled": fixed.has(die.n) ? "true" : null,
+      click: () => {
+        if (fixed.has(die.n)) return;
+        const most = limits.most || dice.length;
+        chosen = chosen.includes(die.n) ? chosen.filter((each) => each !== die.n) : [...chosen, die.n];
+        while (chosen.length > most) chosen.splice(chosen.findIndex((each) => !fixed.has(each)), 1);
+        show();
+        take(chosen);
+        box.querySelector(`[data-n="${die.n}"]`).focus();
+      } }, net(die));
+    return button;
+  }));
+  show();
+  return box;
+}
