@@ -84,6 +84,8 @@ def self_check() -> Report:
     names = [f"{code}/LC_MESSAGES/{DOMAIN}.mo" for code in LANGUAGES if code != ENGLISH]
     report.look([resources / "languages" / name for name in names], _use_catalogue)
     report.look(sorted((resources / "languages").rglob("*.po")), _use_text)
+    page = resources / "table"
+    report.look(sorted({page / "index.html", *page.rglob("*.*")}), _use_page_file)
     return report
 
 
@@ -99,6 +101,10 @@ def _use_catalogue(file: Path) -> None:
 
 def _use_text(file: Path) -> None:
     _require(bool(file.read_text(encoding="utf-8")), _("is empty"))
+
+
+def _use_page_file(file: Path) -> None:
+    _require(bool(file.read_bytes()), _("is empty"))
 
 
 def _use_labels(_file: Path) -> None:

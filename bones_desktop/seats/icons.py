@@ -5,12 +5,14 @@ from functools import cache
 from typing import Final
 
 from bones_desktop.storage.files.shippedfiles import shipped
+from bones_desktop.storage.files.textfiles import read_bytes
 
 ACTIONS: Final = (
-    "by-hand", "check", "chevron-down", "close", "fight", "log", "more", "players", "roll-hurts", "scene", "secret",
-    "sheet", "table", "throw", "warning",
+    "by-hand", "check", "chevron-down", "close", "more", "players", "roll-hurts", "secret", "sheet", "throw",
 )  # fmt: skip
 """Drawings of actions that the page shows; it may show any face and any mark."""
+_LARGEST: Final = 100_000
+"""Maximum size of a drawing in bytes."""
 _TAG: Final = re.compile(r"<svg\b(?P<attributes>[^>]*)>(?P<drawing>.*)</svg>", re.DOTALL)
 
 
@@ -24,7 +26,7 @@ def icon_symbols() -> str:
     found = [("face", path) for path in sorted((icons / "faces").glob("*.svg"))]
     found += [("mark", path) for path in sorted((icons / "marks").glob("*.svg"))]
     found += [("action", icons / "actions" / f"{name}.svg") for name in ACTIONS]
-    symbols = (_symbol(f"{kind}-{path.stem}", path.read_text(encoding="utf-8")) for kind, path in found)
+    symbols = (_symbol(f"{kind}-{path.stem}", read_bytes(path, _LARGEST).decode()) for kind, path in found)
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{"".join(symbols)}</svg>\n'
 
 

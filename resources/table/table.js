@@ -73,7 +73,7 @@ const hears = {
   hello(message) {
     state.hello = state.host = message;
     state.seat = null;
-    if (WATCHES) state.knock ||= { name: t(VIEW === "dice" ? "stream" : "television"), role: "watcher", character: "" };
+    if (WATCHES) state.knock ||= { name: VIEW === "dice" ? t("stream") : t("television"), role: "watcher", character: "" };
     state.door = state.knock ? "waiting" : "hello";
     if (state.knock) link.request("knock", state.knock);
     else link.pause();
@@ -345,15 +345,17 @@ function drawNow() {
   dress();
   document.body.dataset.screen = inside ? (WATCHES ? VIEW : tab) : "door";
   document.body.classList.toggle("lost", state.lost);
+  document.body.classList.toggle("rolling", !state.landed);
   document.title = [state.lost ? "…" : "", inside && sheet() ? sheet().name : state.host.title || "", "Bones Desktop"].filter(Boolean).join(" · ");
   put(place("top"), [inside, tab, state.who, sheet(), state.host, state.lost, seat], () => inside && !WATCHES && header());
   const main = place("main");
   if (!inside) put(main, [door, JSON.stringify(state.hello), state.reason], doorScreen);
   else if (WATCHES || tab === "play") {
-    if ((main.needs || [])[0] !== "play") put(main, ["play"], () => [h("section", { id: "stage", "aria-label": t("dice") }), h("section", { id: "side", "aria-label": t("result") }), h("div", { id: "dock" })]);
+    if ((main.needs || [])[0] !== "play") put(main, ["play"], playScreen);
     put(place("stage"), [state.shown, state.who, sheet(), state.members], stage);
     for (const each of document.querySelectorAll("#stage .die")) each.setAttribute("aria-pressed", String(each.dataset.at === String(state.die)));
-    put(place("side"), [state.shown, state.landed, state.die, state.owed[state.who], state.asked.size, state.scenes.fight, state.scenes.scene, state.lost], side);
+    put(place("hand"), [sheet()], () => !WATCHES && sheet() && hand(sheet()));
+    put(place("side"), [sheet(), state.shown, state.landed, state.die, state.owed[state.who], state.asked.size, state.scenes.fight, state.scenes.scene, state.lost], side);
     put(place("dock"), [seat, state.rolls[state.who], state.roll[state.who], state.answers[answersKey()], state.odds, state.secret], () => !WATCHES && dock());
   } else if (tab === "sheet") put(main, ["sheet", state.who, sheet()], sheetScreen);
   else put(main, ["table", state.members, state.seats, state.thrown, state.sealed, state.fair], tableScreen);
@@ -422,7 +424,7 @@ function header() {
     askOdds();
     draw();
   });
-  const tabs = [["play", "throw", t("tab-play")], ["sheet", "sheet", t("tab-sheet")], ["table", "players", t("tab-table")]];
+  const tabs = [["play", icon("throw"), t("tab-play")], ["sheet", icon("sheet"), t("tab-sheet")], ["table", icon("players"), t("tab-table")]];
   return [h("div", { class: "who" },
     own.length > 1 ? h("h1", null, h("button", { type: "button", id: "who", class: "quiet", "aria-haspopup": "dialog", click: pick }, name, icon("chevron-down"))) : h("h1", null, name),
     h("p", null, state.lost ? t("lost-words") : sheet() ? [sheet().title, sheet().state].filter(Boolean).join(" · ") : state.seat.name)),
@@ -430,8 +432,15 @@ function header() {
     h("button", { type: "button", id: `tab-${id}`, "aria-current": state.tab === id ? "page" : null, click: () => {
       state.tab = id;
       draw();
-    } }, icon(picture), h("span", null, label))))];
+    } }, picture, h("span", null, label))))];
 }
+
+function playScreen() {
+  return [h("section", { id: "stage", "aria-label": t("dice") }), h("section", { id: "side", "aria-label": t("result") }),
+    h("section", { id: "hand", "aria-label": t("dice-in-hand") }), h("section", { id: "dock", "aria-label": t("what-to-roll") })];
+}
+
+const hand = (own) => h("div", { class: "nets", tabindex: "0", role: "group", "aria-label": t("dice-in-hand") }, [...own.dice, ...own.items].map((each) => net(each)));
 
 const ABOVE = /opponent|challenge|black|foe|target/;
 
@@ -441,24 +450,34 @@ function stage() {
   const dice = (thrown ? thrown.dice : idle).map((die, at) => ({ ...die, at }));
   const fresh = thrown && !state.landed ? isNew(thrown) : [];
   const rows = [dice.filter((each) => ABOVE.test(each.group || "")), dice.filter((each) => !ABOVE.test(each.group || ""))];
-  const felt = h("div", { class: "felt" }, rows.filter((row) => row.length).map((row) => h("div", { class: "row" }, row.map((die) => dieButton(die, fresh[die.at])))));
-  const tray = h("div", { class: "tray" }, felt,
-    thrown && h("span", { class: "plate" }, thrown.by), thrown && Boolean(thrown.draw) && h("span", { class: "plate number-plate" }, t("roll-n", { n: thrown.draw })));
-  fit(felt, dice.length);
-  return [tray, own && !WATCHES && h("div", { class: "nets", role: "group", "aria-label": t("dice-in-hand"), tabindex: "0" }, [...own.dice, ...own.items].map((each) => net(each)))];
+  const filled = rows.filter((row) => row.length);
+  const felt = h("div", { class: "felt" }, filled.map((row) => h("div", { class: "row" }, row.map((die) => dieButton(die, fresh[die.at])))));
+  fit(felt, filled.map((row) => row.length));
+  return h("div", { class: "tray" }, felt, thrown && h("span", { class: "plate" }, thrown.by),
+    thrown && Boolean(thrown.draw) && h("span", { class: "plate number-plate" }, t("roll-n", { n: thrown.draw })));
 }
 
-// The size of the dice at which all of them have room in the tray.
-function fit(felt, count) {
+// The largest size at which the dice of all groups have room in the tray.
+function fit(felt, counts) {
+  const largest = VIEW ? 190 : 96;
   const resize = () => {
-    const room = felt.clientWidth * felt.clientHeight;
-    const side = Math.sqrt(room / (Math.max(count, 4) * (VIEW ? 2.2 : 2.9)));
-    felt.style.setProperty("--die", `${Math.max(34, Math.min(side, VIEW ? 190 : 92))}px`);
+    const style = getComputedStyle(felt), across = felt.clientWidth - 2 * parseFloat(style.paddingLeft);
+    const down = felt.clientHeight - 2 * parseFloat(style.paddingTop);
+    let best = 0, widest = counts;
+    for (let columns = 2; columns <= 12; columns++) {
+      const lines = counts.map((each) => Math.ceil(each / columns));
+      const side = Math.min(largest, across / (columns * 1.3), down / (lines.reduce((sum, each) => sum + each, 0) * 1.45));
+      if (side > best) [best, widest] = [side, counts.map((each, i) => Math.ceil(each / lines[i]))];
+    }
+    const size = Math.max(34, best);
+    felt.style.setProperty("--die", `${size}px`);
+    // Lines of equal length look like dice that were laid out, not like text that was wrapped.
+    for (const [i, row] of [...felt.children].entries()) row.style.maxWidth = `${widest[i] * 1.28 * size + 2}px`;
   };
   new ResizeObserver(resize).observe(felt);
 }
 
-const SIGNS = { counts: "check", hurts: "roll-hurts", lost: "close", cancelled: "close" };
+const SIGNS = { counts: () => icon("check"), hurts: () => icon("roll-hurts"), lost: () => icon("close"), cancelled: () => icon("close") };
 
 function dieButton(die, fresh) {
   const faces = Array.isArray(die.faces) && die.faces.length ? die.faces : [die.icon];
@@ -469,7 +488,7 @@ function dieButton(die, fresh) {
     "aria-pressed": "false", disabled: die.idle, click: () => {
       state.die = state.die === die.at ? -1 : die.at;
       draw();
-    } }, shape, SIGNS[die.role] && h("span", { class: "badge" }, icon(SIGNS[die.role])));
+    } }, shape, SIGNS[die.role] && h("span", { class: "badge" }, SIGNS[die.role]()));
   const lean = ((die.at * 37) % 13) - 6;
   shape.style.setProperty("--lean", `${lean}deg`);
   if (fresh) tumble(element, shape, die.at);
@@ -547,7 +566,7 @@ function dock() {
   if (!roll) return state.seat.role !== "watcher" && state.rolls[state.who] ? h("p", { class: "hint" }, t("nothing-to-roll")) : null;
   const all = state.rolls[state.who].rolls, asked = state.odds.fields || roll.fields, set = currentSet(roll);
   const odds = state.odds.id ? (state.odds.done ? state.odds : { words: t("counting"), chance: "…" }) : roll.odds || {};
-  const first = asked.filter((each) => each.kind === "choice" && !each.optional).slice(0, all.length > 1 ? 2 : 3);
+  const first = asked.filter((each) => each.kind === "choice" && !each.optional).slice(0, 2);
   const rest = asked.length - first.length;
   const one = (each) => field(each, set[each.id], (value) => answer(each.id, value));
   const more = () => {
@@ -567,18 +586,18 @@ function dock() {
   const percent = parseFloat(String(odds.chance).replace(",", "."));
   const bar = h("span", { class: "bar", "aria-hidden": "true" }, h("span"));
   bar.firstChild.style.setProperty("width", `${percent || 0}%`);
-  return [h("div", { class: "chips" },
-    all.length > 1 && h("button", { type: "button", class: "chip", id: "roll-kind", "aria-haspopup": "dialog", click: () => pickOne(t("what-to-roll"), all.map((each) => ({ key: each.id, name: each.name })), roll.id, (id) => {
-      state.roll[state.who] = id;
-      askOdds();
-      draw();
-    }) }, h("span", { class: "chip-words" }, h("small", null, t("what-to-roll")), h("span", null, roll.name)), icon("chevron-down")),
-    first.map(one),
+  const kinds = all.map((each) => h("button", { type: "button", class: "kind", id: `kind-${each.id}`, "aria-pressed": String(each === roll), click: () => {
+    state.roll[state.who] = each.id;
+    askOdds();
+    draw();
+  } }, each.name));
+  return [h("div", { class: "kinds" }, h("div", { class: "strip", role: "group", "aria-label": t("what-to-roll") }, kinds),
     (rest > 0 || state.seat.role === "gm") && h("button", { type: "button", class: "chip round", id: "more", "aria-haspopup": "dialog", "aria-label": t("more"), click: more }, icon("more"))),
+  h("div", { class: "chips" }, first.map(one)),
   h("div", { class: "throw" },
     h("div", { class: "chance" }, h("strong", null, odds.chance || "–"), bar, h("small", null, blocked || odds.words || "")),
     h("button", { type: "button", id: "by-hand", class: "tall", disabled: Boolean(blocked), "aria-label": t("by-hand"), click: () => throwDice(true) }, icon("by-hand"), h("span", null, t("by-hand"))),
-    h("button", { type: "button", id: "roll", class: "main tall", disabled: Boolean(blocked), click: () => throwDice(false) }, icon(state.secret ? "secret" : "throw"), h("span", null, t("roll"))))];
+    h("button", { type: "button", id: "roll", class: "main tall", disabled: Boolean(blocked), click: () => throwDice(false) }, state.secret ? icon("secret") : icon("throw"), h("span", null, t("roll"))))];
 }
 
 function boxes(track) {
