@@ -79,7 +79,7 @@ class Server(QObject):
         self._thread: Thread | None = None
 
     def start(self, address: str, port: int) -> int:
-        """Listen at an address of this computer and return the port. Raise ListenError.
+        """Listen at an address of this computer and return the port. Raise ListenError or FileProblem.
 
         Port 0 stands for the port that the table had last time, and for any other if that one is taken now.
         """

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from bones_desktop.seats.icons import icon_symbols
 from bones_desktop.seats.table import OpenTable, is_proof, is_token, new_token, token_hash
 from bones_desktop.storage.files.shippedfiles import shipped
+from bones_desktop.storage.files.textfiles import read_bytes
 
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
@@ -25,6 +26,8 @@ _TYPES: Final = {
 }
 _UNCHANGED: Final = {".svg", ".woff2"}
 """Endings of files that a device may keep. Another version of the program changes the others."""
+_LARGEST: Final = 1_000_000
+"""Bytes of one file of the page."""
 _NONCE_SECONDS: Final = 60
 _SLOWED: Final = 1_000
 """Addresses whose failed attempts are remembered. The oldest is forgotten first."""
@@ -42,11 +45,11 @@ class File(NamedTuple):
 
 
 def load_page() -> dict[str, File]:
-    """Return the files of the page by their paths. Raise OSError if the folder of the page is missing."""
+    """Return the files of the page by their paths. Raise FileProblem if one cannot be read."""
     folder = shipped("resources") / "table"
     files = {
         f"/{path.relative_to(folder).as_posix()}": File(
-            _TYPES[path.suffix], path.read_bytes(), path.suffix in _UNCHANGED
+            _TYPES[path.suffix], read_bytes(path, _LARGEST), path.suffix in _UNCHANGED
         )
         for path in sorted(_files(folder))
     }
