@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, print_answer, reported_files
+from bones_desktop.play.answers import house_answers
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import item_name, switched, taken_on_trust
 from bones_desktop.rules.bones.book.notation import face_name

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
-from bones_desktop.cli.terminal import CommandError, parser
+from bones_desktop.cli.terminal import parser
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import AnswerError
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.wording.language import _
 
@@ -30,7 +31,7 @@ def run(arguments: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
-    except CommandError as error:
+    except AnswerError as error:
         message = str(error)
     except ImportError as error:
         # Imported late: few commands fail.

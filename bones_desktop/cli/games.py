@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bones_desktop.cli.answers import act_answers, answer, house_answers, pairs, roll_answers
 from bones_desktop.cli.characters import any_in, locations_of, problem_json, with_own_packs
 from bones_desktop.cli.terminal import CommandError, print_answer, reported_files
+from bones_desktop.play.answers import act_answers, answer, house_answers, pairs, roll_answers
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind, Value
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.making.edits import new_character, without_dice
@@ -23,7 +23,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, Plan, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Finding, Reading
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.typedtext import whole_number
+from bones_desktop.rules.typedtext import AnswerError, whole_number
 from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.datafile import DataFile, digest_of
@@ -472,7 +472,7 @@ def _with_step(
             text = fields.pop(each.id)
             try:
                 who = game.with_field(book, who, each.id, answer(each, text, "--set"))  # type: ignore[arg-type]
-            except CommandError as error:
+            except AnswerError as error:
                 raise CommandError(_why_closed(small, who, each, text) + str(error)) from error
         elif each.kind is ParameterKind.CHOICE and each.first not in each.choices:
             who = game.with_field(book, who, each.id, rng.choice(each.choices))

@@ -37,7 +37,7 @@ def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules
     first = next((name for name in names if name and is_named_file(name)), None)
     if first is None and not given.house:
         return HouseRules()
-    from bones_desktop.cli.answers import house_answers
+    from bones_desktop.play.answers import house_answers
     from bones_desktop.rules.bones.game import HOUSE, with_switches
 
     said = house_answers(HOUSE, given.house)

@@ -7,7 +7,6 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.characters import character_in
 from bones_desktop.cli.roundfields import (
     GivenAbsorbing,
@@ -18,6 +17,7 @@ from bones_desktop.cli.roundfields import (
     read_file,
 )
 from bones_desktop.cli.terminal import CommandError, print_answer
+from bones_desktop.play.answers import house_answers
 from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, LostDie
@@ -57,7 +57,7 @@ from bones_desktop.rules.bones.game import HOUSE, with_switches
 from bones_desktop.rules.bones.injury.injuries import hindering_from, take_up, under_house_rules
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.reasons import RulesError, reason
-from bones_desktop.rules.typedtext import key, one_line
+from bones_desktop.rules.typedtext import AnswerError, key, one_line
 from bones_desktop.rules.values import UnfitError
 from bones_desktop.storage.files.textfiles import is_there
 from bones_desktop.storage.shelfentry import fighter_of_text
@@ -425,7 +425,7 @@ def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:
         return _run(rulebook, given)
     except ChoiceError as error:
         mistake = f"{error.place}: {sentence(error.reason)}"
-    except CommandError as error:
+    except AnswerError as error:
         mistake = str(error)
     raise CommandError(one_line(mistake)[:_LONGEST])
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from bones_desktop.cli.answers import act_answers, house_answers, pairs, roll_answers
 from bones_desktop.cli.games import ended, faces_given, findings_json, next_wave, of_id, taken
 from bones_desktop.cli.roundfields import (
     GivenAct,
@@ -22,6 +21,7 @@ from bones_desktop.cli.roundfields import (
 )
 from bones_desktop.cli.sceneroster import fighters_of, worded
 from bones_desktop.cli.terminal import CommandError, print_answer
+from bones_desktop.play.answers import act_answers, house_answers, pairs, roll_answers
 from bones_desktop.rules import sceneacts, scenes
 from bones_desktop.rules.acts import Act, Answers, ParameterKind, Value
 from bones_desktop.rules.dice import Die
@@ -30,7 +30,7 @@ from bones_desktop.rules.reading import Proposal, Reading
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.records import replace
 from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter, SceneOffer
-from bones_desktop.rules.typedtext import one_line, whole_number
+from bones_desktop.rules.typedtext import AnswerError, one_line, whole_number
 from bones_desktop.storage.games import SMALL_GAMES, StoredGame, game_of
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence, suggested
@@ -47,7 +47,7 @@ def run_scene(given: argparse.Namespace) -> int:
     """Print the steps of a scene and the state of everybody after it."""
     try:
         return _run(given)
-    except CommandError as error:
+    except AnswerError as error:
         raise CommandError(one_line(str(error))[:_LONGEST]) from None
 
 
@@ -70,7 +70,7 @@ def _run(given: argparse.Namespace) -> int:
     for number, act in enumerate(described.acts, 1):
         try:
             player.play(act)
-        except (CommandError, RulesError) as error:
+        except (AnswerError, RulesError) as error:
             said = sentence(error.reason) if isinstance(error, RulesError) else str(error)
             # In the file the answers and faces are fields, not arguments.
             said = said.replace("--set ", "set.").replace("--faces ", "faces.")

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bones_desktop.cli.answers import answer
 from bones_desktop.cli.characters import any_in
 from bones_desktop.cli.roundfields import GivenSceneFighter
 from bones_desktop.cli.terminal import CommandError
+from bones_desktop.play.answers import answer
 from bones_desktop.rules.scenes import SceneFighter, rules_of
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.textfiles import is_there

@@ -13,7 +13,7 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.rules.typedtext import clean_text, whole_number
+from bones_desktop.rules.typedtext import AnswerError, clean_text, whole_number
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bones_desktop.storage.files.textfiles import FileProblem
 
 
-class CommandError(Exception):
+class CommandError(AnswerError):
     """Raised for a mistake in the arguments or the files. The message is the one line shown to the user."""
 
 

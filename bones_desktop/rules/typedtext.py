@@ -45,6 +45,10 @@ _PLAIN_LETTERS: Final = str.maketrans({
 """Letters that Unicode cannot split into a plain letter and a mark, and signs with variants in print."""
 
 
+class AnswerError(Exception):
+    """Raised for an answer that is not possible. The message is the one line shown to the user."""
+
+
 def clean_text(text: str) -> str:
     """Return `text` with plain line ends, and without control characters, bidirectional signs and lone surrogates."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")

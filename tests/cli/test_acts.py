@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.cli.answers import act_answers
-from bones_desktop.cli.terminal import CommandError
+from bones_desktop.play.answers import act_answers
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.typedtext import AnswerError
 from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import GAMES, StoredGame, game_of
 from bones_desktop.wording.reasons import sentence
@@ -142,9 +142,9 @@ def test_every_act_of_every_game_takes_every_answer_it_tells_of_and_no_other(sto
                         unwritten = (one.id for one in act.parameters(answers) if one.kind is ParameterKind.TEXT)
                         done(stored, who, act, {**dict.fromkeys(unwritten, "Thing"), **whole})
                     for value in ODD[each.parameter.kind]:
-                        with pytest.raises(CommandError):
+                        with pytest.raises(AnswerError):
                             act_answers(act, {**given, id: value})
-            with pytest.raises(CommandError, match="no --set bogus here"):
+            with pytest.raises(AnswerError, match="no --set bogus here"):
                 act_answers(act, {"bogus": "1"})
 
 

@@ -35,6 +35,7 @@ from bones_desktop.rules.bones.reading.plays import Play, metres_of, outcome, ou
 from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
     Occasion,
+    Request,
     ThrowKind,
     done_by_magic,
     occasion_of,
@@ -284,20 +285,29 @@ def _number(id: str, most: int, first: int = 0) -> Parameter:
     return Parameter.number(id, first, most=most)
 
 
-def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll. Raise RulesError if there are none, or if they may not attempt the task (ACT-3)."""
+def request_from(book: Rulebook, thrower: Character, roll: str, answers: Answers) -> Request:
+    """Return the request of a roll for answers to its questions. Raise RulesError if there is no such roll.
+
+    Magic is refused for tasks that cannot be done by magic (MAG-8).
+    """
     if roll not in {each.value for each in ThrowKind}:
         raise refuse("no-roll", roll=roll[:40])
-    house_rules = house_rules_of(who, answers.values)
-    thrower = (who or _of_dice(book, answers.key("dice"))).with_(house_rules=house_rules)
     kind, difficulty = ThrowKind(roll), answers.key("difficulty")
     measured = kind not in OWN_COUNT and difficulty != OPPOSED
     request = request_of(kind, difficulty if measured else "", answers)
     request = replace(request, allowed_by_gm=answers.yes("allowed"))
     if request.by_magic:
-        done_by_magic(book, house_rules, Task(skill_of(request), request.difficulty))  # refused for any other task
+        done_by_magic(book, thrower.house_rules, Task(skill_of(request), request.difficulty))
     if answers.yes("equipment"):
         request = replace(request, items=usual_items(book, thrower, skill_of(request)))
+    return request
+
+
+def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> Plan:
+    """Return the dice of a roll. Raise RulesError if there are none, or if they may not attempt the task (ACT-3)."""
+    house_rules = house_rules_of(who, answers.values)
+    thrower = (who or _of_dice(book, answers.key("dice"))).with_(house_rules=house_rules)
+    request = request_from(book, thrower, roll, answers)
     occasion = occasion_of(book, thrower, request)
     task = replace(occasion.task, bought=answers.number("bought"))
     dice = task_pool(book, thrower, request.items)
