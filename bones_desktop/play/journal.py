@@ -75,6 +75,8 @@ class Journal(QObject):
         """Ids of debts that were paid by steps that are not in the character's file yet."""
         self._last = 0
         """Id of the last line that was stored."""
+        self.tags: tuple[str, ...] = ()
+        """Tags that each new line gets, such as the seat that asked for it."""
 
     @property
     def _log(self) -> ThrowLog | None:
@@ -101,6 +103,7 @@ class Journal(QObject):
         If the line cannot be stored, it is returned without an id and with the tag for "not kept". Its acts stay in
         memory until the program ends.
         """
+        entry = replace(entry, tags=(*entry.tags, *self.tags))
         stored = replace(entry, tags=(*entry.tags, NOT_KEPT))
         if self._given is not None:
             with self._reported():

@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairdice import LEAST_HEAD
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log import logentry
 from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedRound
 from bones_desktop.wording.language import N_, _, date_words, ngettext
@@ -199,9 +200,10 @@ def face_names(rulebook: Rulebook) -> FaceName:
 
 
 def tag_words(tags: Iterable[str]) -> tuple[str, ...]:
-    """Return the words of the tags that have words, in the order of TAGS."""
-    given = set(tags)
-    return tuple(_(words) for tag, words in TAGS.items() if tag in given)
+    """Return the words of the tags that have words, in the order of TAGS, then the seat that asked for the line."""
+    given = dict.fromkeys(tags)
+    seats = (_("by {seat}").format(seat=one_line(seat)) for seat in map(logentry.seat_of, given) if seat)
+    return (*(_(words) for tag, words in TAGS.items() if tag in given), *seats)
 
 
 def grouped(code: str) -> str:

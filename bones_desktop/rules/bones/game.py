@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.book.character import (
 from bones_desktop.rules.bones.book.characterdice import next_icon_price, safe_level, task_pool
 from bones_desktop.rules.bones.book.fields import TEXT
 from bones_desktop.rules.bones.book.icons import Face, face
+from bones_desktop.rules.bones.book.notation import icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.injury.injuries import condition
@@ -264,9 +265,13 @@ def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
     """Return the kinds of roll. Without a character, the user writes the dice as in stat blocks."""
     dice = () if who is not None else (Parameter.text("dice", "", TEXT),)
     skills = actions.skills_thrown(book)
-    skill = Parameter.choice("skill", skills, "maneuver")
+    known = {each.id: skill_label(each) for each in book.skills}
+    names = (known.get(each) or icon_name(book, each) for each in skills)
+    skill = Parameter.choice("skill", skills, "maneuver", names=names)
     levels = (*(each.id for each in book.difficulties), OPPOSED)
-    difficulty = Parameter.choice("difficulty", levels, "average")
+    difficulty = Parameter.choice(
+        "difficulty", levels, "average", names=(*(each.name for each in book.difficulties), "")
+    )
     equipment = () if who is None else (Parameter.yes_no("equipment", 1),)
     burden = (*equipment, _number("penalty", _MOST), _number("free", _MOST))
     own = (*burden, Parameter.yes_no("allowed"))
@@ -276,7 +281,10 @@ def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
         Roll("task", (*task, magic, *own)),
         Roll("movement", (*dice, Parameter.yes_no("on_foot"), *burden)),
         Roll("fall", (*dice, _number("metres", _FARTHEST, 15), Parameter.yes_no("yielding"), *burden)),
-        Roll("strategic", (*dice, skill, replace(difficulty, choices=levels[:-1]), magic, *own)),
+        Roll(
+            "strategic",
+            (*dice, skill, replace(difficulty, choices=levels[:-1], names=difficulty.names[:-1]), magic, *own),
+        ),
         Roll("income", (*dice, skill, _number("assets", _MOST), *own)),
     )
 

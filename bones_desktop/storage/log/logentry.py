@@ -41,8 +41,20 @@ HIDDEN: Final = "secret"
 """The players' view does not show the roll."""
 TAKEN_BACK: Final = "taken-back"
 """The step that the line reports has been undone."""
+_SEAT: Final = "seat:"
+"""Start of the tag of a line that a device at the table asked for."""
 MARKS: Final = frozenset({NOT_MEANT, HIDDEN, TAKEN_BACK})
 """Tags that are kept when the rest of the roll changes."""
+
+
+def seat_tag(seat: str, request: str, name: str) -> str:
+    """Return the tag of a line that a device asked for. It has the id and name of the seat, and the request's id."""
+    return f"{_SEAT}{seat}:{request}:{name}"
+
+
+def seat_of(tag: str) -> str:
+    """Return the name of the seat in a tag; "" if it is another tag."""
+    return tag.removeprefix(_SEAT).split(":", 2)[-1] if tag.startswith(_SEAT) else ""
 
 
 class EntryKind(StrEnum):

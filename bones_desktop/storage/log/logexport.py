@@ -35,7 +35,8 @@ _LEGEND: Final = (
     "earlier faces count too; otherwise the new faces replace them. A wave that does not count was undone by the GM or "
     f"by the player; the tags of its line say by which of the two: {REROLL_VETOED}, {REROLL_TAKEN_BACK}. A line tagged "
     f"{NOT_MEANT} has no effect, and the players' view does not show a line tagged {HIDDEN}. Line and wave name the "
-    "number of their draw and its evening; 0 means none. Result and net sum up the findings."
+    "number of their draw and its evening; 0 means none. Result and net sum up the findings. A tag "
+    "that begins with seat: has the id of the device that asked for the line, its request and its name."
 )
 
 

@@ -1,0 +1,133 @@
+"""Rolls as messages: a line of the log with its dice, and the reason for each die if the roll was read just now."""
+
+import hmac
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+
+from bones_desktop.rules.fairdice import draw_label
+from bones_desktop.rules.reading import DieReading, Finding
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
+from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, LogEntry, LoggedDie, LoggedFinding, draws_of, seat_of
+from bones_desktop.wording.log import clock_time, tag_words
+from bones_desktop.wording.reasons import sentence
+
+Content = dict[str, Any]
+"""A message of the host, or a part of one."""
+
+
+class Line(Record):
+    """A line of the log and its `thrown` message for those who may see all of it."""
+
+    entry: LogEntry
+    content: Content
+
+    @property
+    def key(self) -> str:
+        """The key of the roll. Later waves and other readings of a roll have the same key."""
+        return str(self.content["roll"])
+
+
+def line_of(entry: LogEntry, *, again: bool = False) -> Line:
+    """Return the message of a line as the log has it, without reasons. `again` says that the roll was sent before."""
+    seats = (seat_of(tag) for tag in entry.tags)
+    content = {
+        "kind": "thrown",
+        "roll": str(entry.id or entry.at.timestamp()),
+        "by": entry.who,
+        "seat": next(filter(None, seats), ""),
+        "character": entry.character_id,
+        "title": entry.title.rstrip("."),
+        "at": clock_time(entry),
+        "evening": entry.evening,
+        "draw": entry.number,
+        "dice": [_die(entry, place) for place in range(len(entry.dice))],
+        "findings": [_finding(each, each.text) for each in entry.findings],
+        "steps": [],
+        "tags": list(tag_words(entry.tags)),
+        "secret": HIDDEN in entry.tags,
+        "by_hand": BY_HAND in entry.tags,
+        "meant": entry.stands,
+        "again": again,
+        "draws": list(_draws(entry)),
+    }
+    return Line(entry, content)
+
+
+def _die(entry: LogEntry, place: int) -> Content:
+    faces = entry.faces_of(place)
+    at = max(place for place, (_index, counts) in enumerate(faces) if counts)
+    return {**die_content(entry.dice[place], faces[at][0]), "was": [index + 1 for index, _counts in faces[:at]]}
+
+
+def _finding(each: Finding | LoggedFinding, text: str) -> Content:
+    return {"id": each.id, "outcome": each.outcome, "value": each.value, "text": text, "tone": each.tone.value}
+
+
+def die_content(die: LoggedDie, index: int, wave: int = 0) -> Content:
+    """Return a die that shows the face at `index`."""
+    return {
+        "face": index + 1,
+        "icon": die.faces[index],
+        "faces": list(die.faces),
+        "counts": None,
+        "why": "",
+        "role": "",
+        "group": die.group,
+        "name": die.name,
+        "key": die.key,
+        "wave": wave,
+        "was": [],
+    }
+
+
+def with_reading(
+    content: Content, dice: Iterable[DieReading], findings: Iterable[Finding], steps: Sequence[Reason]
+) -> Content:
+    """Return the message with the reason for each die, the findings and the steps of a reading."""
+    shown = [dict(each) for each in content["dice"]]
+    for place, die in enumerate(dice):
+        if place < len(shown):
+            shown[place] |= {"counts": die.counts, "why": sentence(die.reason), "role": die.role.value}
+    outcomes = {each["id"]: each["outcome"] for each in content["findings"]}
+    found = [_finding(each, sentence(each.reason)) for each in findings]
+    for each in found:
+        each["outcome"] = each["outcome"] or outcomes.get(each["id"], "")
+    return {**content, "dice": shown, "findings": found, "steps": [sentence(each) for each in steps]}
+
+
+def _draws(entry: LogEntry) -> Iterator[Content]:
+    """Yield each draw of the line with the label by which the draw can be verified."""
+    for evening in sorted(entry.evenings):
+        for draw in draws_of((entry,), evening):
+            label = draw_label(draw.number, draw.dice).decode("utf-8", "replace")
+            faces = [index + 1 for index in draw.indices]
+            yield {"evening": evening, "draw": draw.number, "label": label, "faces": faces}
+
+
+def secret_content(entry: LogEntry) -> str:
+    """Return the text that a secret roll is kept by: its time, and the label and faces of its dice."""
+    dice = [(die.key, len(die.faces)) for die in entry.dice]
+    faces = ",".join(str(die.index + 1) for die in entry.dice)
+    return f"{entry.at.isoformat()}|{draw_label(entry.number, dice).decode('utf-8', 'replace')}|{faces}"
+
+
+def secret_hash(seed: bytes, entry: LogEntry) -> str:
+    """Return the hash that everybody sees of a secret roll; "" without a seed.
+
+    Nobody can guess the dice from the hash, because it is keyed with the secret seed of the evening.
+    """
+    return hmac.new(seed, secret_content(entry).encode(), sha256).hexdigest() if seed else ""
+
+
+def secret_form(entry: LogEntry, seed: bytes) -> Content:
+    """Return the message of a secret roll for those who may not see its dice."""
+    return {
+        "kind": "thrown",
+        "roll": str(entry.id or entry.at.timestamp()),
+        "evening": entry.evening,
+        "draw": entry.number,
+        "secret": True,
+        "hash": secret_hash(seed, entry),
+    }
