@@ -33,7 +33,7 @@ from bones_desktop.seats.characterseat import (
     indices_of,
     places_of,
 )
-from bones_desktop.seats.lines import Content, Line, with_reading
+from bones_desktop.seats.lines import Content, TableLine, with_reading
 from bones_desktop.seats.messages import Choose
 from bones_desktop.storage.games import StoredGame
 from bones_desktop.wording.chances import percent, signed
@@ -248,7 +248,7 @@ class BonesSeat(CharacterSeat):
         self.spiffs.reroll(places[0], index)
         self.play.settle()
 
-    def _read(self, line: Line) -> Line:
+    def _read(self, line: TableLine) -> TableLine:
         played = self.play.played
         if played is None or played.entry.id != line.entry.id or played.entry.at != line.entry.at:
             return line

@@ -27,7 +27,7 @@ from bones_desktop.rules.games import ListedThing, Roll, state_of
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import AnswerError, one_line
-from bones_desktop.seats.lines import Content, Line, line_of
+from bones_desktop.seats.lines import Content, TableLine, line_of
 from bones_desktop.seats.messages import Choose, Settings
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import Locations
@@ -131,10 +131,10 @@ def choice_id(kind: str, *of: object) -> str:
     return f"{kind}-{hashlib.sha256(repr(of).encode('utf-8', 'replace')).hexdigest()[:12]}"
 
 
-class Done(Record):
+class SeatDone(Record):
     """The outcome of an act: new or changed lines of the log, and sentences for the seat."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TableLine, ...] = ()
     said: tuple[str, ...] = ()
 
 
@@ -144,7 +144,7 @@ class CharacterSeat(QObject):
     changed = Signal()
     """Emitted when the sheet, the rolls or the choices may have changed."""
     lined = Signal(object)
-    """A Line. Emitted when a line changed although no seat asked for it, for example by a save after an error."""
+    """A TableLine. Emitted when a line changed although no seat asked for it, for example by a save after an error."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class CharacterSeat(QObject):
         self.files: AnyFile[Any] = AnyFile(document, self.session, ClosedFiles(store, histories))
         self._refused: list[Reason] = []
         self._troubles: list[FileProblem | DataFileError] = []
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[str, TableLine] = {}
         self._known: set[str] = set()
         """Keys of rolls that were sent."""
         self._acting = False
@@ -358,7 +358,7 @@ class CharacterSeat(QObject):
 
     def throw(
         self, tag: str, roll: str, given: Settings, faces: Sequence[int] | None = None, *, secret: bool = False
-    ) -> Done:
+    ) -> SeatDone:
         """Roll, or use real dice with the face numbers `faces`. Raise SeatRefused if the roll is not possible."""
         answers = self.answers(roll, given)
 
@@ -373,7 +373,7 @@ class CharacterSeat(QObject):
             raise SeatRefused(_("Nothing was rolled."))
         return done
 
-    def choose(self, tag: str, given: Choose, *, gm: bool) -> Done:
+    def choose(self, tag: str, given: Choose, *, gm: bool) -> SeatDone:
         """Do one of the choices. Raise SeatRefused if it is no longer possible."""
         found = next((each for each in self.choices(gm=gm) if each.content["id"] == given.choice), None)
         if found is None:
@@ -382,7 +382,7 @@ class CharacterSeat(QObject):
             raise SeatRefused(found.content["why_not"])
         return self.act(tag, partial(found.do, given) if found.content["needs"] else found.do)
 
-    def act(self, tag: str, do: Callable[[], object]) -> Done:
+    def act(self, tag: str, do: Callable[[], object]) -> SeatDone:
         """Act on behalf of a seat. New lines of the log get the tag. Raise SeatRefused if the rules refuse the act."""
         self._refused.clear()
         self._troubles.clear()
@@ -400,7 +400,7 @@ class CharacterSeat(QObject):
         # A roll stays made, even if the rules refuse what comes after it.
         if refused and not lines:
             raise SeatRefused(refused[0], self._refused[0].rule)
-        return Done(lines, (*refused, *dict.fromkeys(map(file_sentence, self._troubles))))
+        return SeatDone(lines, (*refused, *dict.fromkeys(map(file_sentence, self._troubles))))
 
     def _note(self, entry: LogEntry) -> None:
         line = line_of(entry)
@@ -471,7 +471,7 @@ class CharacterSeat(QObject):
         """Yield what may be done about the roll on the table and about earlier rolls."""
 
     @abstractmethod
-    def _read(self, line: Line) -> Line:
+    def _read(self, line: TableLine) -> TableLine:
         """Return the line with reasons, if its roll is on the table."""
 
 

@@ -15,7 +15,7 @@ from bones_desktop.rules.dice import Die, die_name, shown_code
 from bones_desktop.rules.games import DieResult, headline, in_brief
 from bones_desktop.rules.reading import Offer
 from bones_desktop.seats.characterseat import CharacterSeat, SeatChoice, SeatRefused, SeatRoom, choice_id, indices_of
-from bones_desktop.seats.lines import Content, Line, die_content, line_of, with_reading
+from bones_desktop.seats.lines import Content, TableLine, die_content, line_of, with_reading
 from bones_desktop.seats.messages import Choose
 from bones_desktop.storage.games import StoredGame
 from bones_desktop.storage.log.logentry import LoggedDie
@@ -129,7 +129,7 @@ class GameSeat(CharacterSeat):
     def _named(self, die: Die[Any]) -> str:
         return die_name(die, game_name(self.stored.game.id, "group", die.group))
 
-    def _read(self, line: Line) -> Line:
+    def _read(self, line: TableLine) -> TableLine:
         now = self.play.current
         if now is None or line.entry.id not in {each.id for each in now.lines}:
             return line
@@ -144,7 +144,7 @@ class GameSeat(CharacterSeat):
         }
         if now.reading is not None:
             content = with_reading(content, now.reading.dice, now.reading.findings, now.reading.steps)
-        return Line(line.entry, content)
+        return TableLine(line.entry, content)
 
     def _die(self, fallen: DieResult) -> Content:
         die, index = fallen.die, fallen.die.faces.index(fallen.number)

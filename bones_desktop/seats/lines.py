@@ -17,7 +17,7 @@ Content = dict[str, Any]
 """A message of the host, or a part of one."""
 
 
-class Line(Record):
+class TableLine(Record):
     """A line of the log and its `thrown` message for those who may see all of it."""
 
     entry: LogEntry
@@ -29,7 +29,7 @@ class Line(Record):
         return str(self.content["roll"])
 
 
-def line_of(entry: LogEntry, *, again: bool = False) -> Line:
+def line_of(entry: LogEntry, *, again: bool = False) -> TableLine:
     """Return the message of a line as the log has it, without reasons. `again` says that the roll was sent before."""
     seats = (seat_of(tag) for tag in entry.tags)
     content = {
@@ -52,7 +52,7 @@ def line_of(entry: LogEntry, *, again: bool = False) -> Line:
         "again": again,
         "draws": list(_draws(entry)),
     }
-    return Line(entry, content)
+    return TableLine(entry, content)
 
 
 def _die(entry: LogEntry, place: int) -> Content:

@@ -18,7 +18,7 @@ PROTOCOL: Final = 1
 RequestId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 Key = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=60)]
-Number = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+Number = Annotated[int, Field(ge=-(10**12), le=10**12)]
 Answer = bool | Number | Annotated[str, Field(max_length=2_000)]
 Settings = Annotated[dict[Key, Answer], Field(max_length=100)]
 """Answers to the questions of a roll or an act, by the names of `odds --set`."""

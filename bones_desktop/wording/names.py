@@ -1,5 +1,6 @@
 """Display names of values, of places on the sheet, of packs in use, and of undo steps for harm."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -36,6 +37,15 @@ def short_name(name: str) -> str:
     # A direction mark in a name would reverse the rest of the line.
     name = clean_text(name)
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
+
+
+def without_names(words: str, names: Iterable[str]) -> str:
+    """Return words in which "someone" replaces each of the names, in full or shortened."""
+    written = {" ".join(clean_text(each).split()) for name in names for each in (name, short_name(name))}
+    # Long names first: a short name may be a part of a longer one.
+    for name in sorted(written - {""}, key=len, reverse=True):
+        words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _("someone"), words, flags=re.IGNORECASE)
+    return words
 
 
 def numbered_name(die: int, name: str) -> str:

@@ -1,6 +1,5 @@
 """The window for the players, without the GM's secrets, and the feed that keeps boards up to date."""
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -30,7 +29,7 @@ from bones_desktop.widgets.text.labels import FittedLabel
 from bones_desktop.widgets.text.notetext import NoteText, picture_named
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import without_names
 from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
@@ -426,12 +425,7 @@ class PlayersView(Guarded, QWidget):
         # Use the campaign, because the feed is out of date while the view is closed.
         members = self._campaigns.campaign.members if self._campaigns.campaign is not None else ()
         unseen = self._feed.unseen.union(member.name for member in members if member.hidden)
-        names = {_plain(written) for name in unseen for written in (name, short_name(name))}
-        words = _plain(words)
-        # Long names first: a short name may be a part of a longer one.
-        for name in sorted(names - {""}, key=len, reverse=True):
-            words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _("someone"), words, flags=re.IGNORECASE)
-        return words
+        return without_names(_plain(words), unseen)
 
     def _hidden_ids(self) -> set[str]:
         campaign = self._campaigns.campaign

@@ -268,23 +268,19 @@ def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
     known = {each.id: skill_label(each) for each in book.skills}
     names = (known.get(each) or icon_name(book, each) for each in skills)
     skill = Parameter.choice("skill", skills, "maneuver", names=names)
-    levels = (*(each.id for each in book.difficulties), OPPOSED)
-    difficulty = Parameter.choice(
-        "difficulty", levels, "average", names=(*(each.name for each in book.difficulties), "")
-    )
+    levels, named = (each.id for each in book.difficulties), (each.name for each in book.difficulties)
+    difficulty = Parameter.choice("difficulty", levels, "average", names=named)
+    opposed = replace(difficulty, choices=(*difficulty.choices, OPPOSED), names=(*difficulty.names, ""))
     equipment = () if who is None else (Parameter.yes_no("equipment", 1),)
     burden = (*equipment, _number("penalty", _MOST), _number("free", _MOST))
     own = (*burden, Parameter.yes_no("allowed"))
     magic = Parameter.yes_no("by_magic")
-    task = (*dice, skill, difficulty, _number("against", _MOST), _number("bought", 1), _number("darkness", _MOST))
+    task = (*dice, skill, opposed, _number("against", _MOST), _number("bought", 1), _number("darkness", _MOST))
     return (
         Roll("task", (*task, magic, *own)),
         Roll("movement", (*dice, Parameter.yes_no("on_foot"), *burden)),
         Roll("fall", (*dice, _number("metres", _FARTHEST, 15), Parameter.yes_no("yielding"), *burden)),
-        Roll(
-            "strategic",
-            (*dice, skill, replace(difficulty, choices=levels[:-1], names=difficulty.names[:-1]), magic, *own),
-        ),
+        Roll("strategic", (*dice, skill, difficulty, magic, *own)),
         Roll("income", (*dice, skill, _number("assets", _MOST), *own)),
     )
 

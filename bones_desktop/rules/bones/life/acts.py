@@ -268,14 +268,14 @@ def sacrifice_of(given: Answers) -> Sacrifice:
 def _spiff_act(
     id: str, ways: tuple[SpiffPrice, ...], edit: Callable[..., Character], today: str, *others: str
 ) -> Act[Character]:
-    keys = (*(each.id for each in ways), *others)
+    keys, names = (*(each.id for each in ways), *others), (*(each.name for each in ways), *others)
 
     def parameters(given: Answers) -> tuple[Parameter, ...]:
         way = next((each for each in ways if each.id == given.key("way")), None)
         # The rulebook has no price, so the GM sets one.
         least, most = (way.least or 1, way.most or MOST_GIFT) if way else (1, MOST_GIFT)
         number = Parameter.number("n", least, least, most)
-        return Parameter.choice("way", keys), number, Parameter.text("note", most=LINE)
+        return Parameter.choice("way", keys, names=names), number, Parameter.text("note", most=LINE)
 
     def do(now: Character, given: Answers) -> Character:
         return edit(now, given.key("way"), today, n=given.number("n"), note=given.text("note"))

@@ -1,0 +1,801 @@
+"""The host of a table: who sits there, what each seat sees, and what seats ask for.
+
+The host alone writes. It knows connections only as numbers; a carrier brings texts and takes them away.
+"""
+
+import secrets
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.bones.book.attempts import OPPONENT
+from bones_desktop.rules.bones.life.campaigns import Campaign, hidden_members
+from bones_desktop.rules.records import Record, replace
+from bones_desktop.rules.typedtext import one_line
+from bones_desktop.seats.bonesseat import BonesSeat
+from bones_desktop.seats.characterseat import CharacterSeat, SeatDone, SeatRefused, SeatRoom, refusals
+from bones_desktop.seats.gameseat import GameSeat
+from bones_desktop.seats.lines import Content, TableLine, line_of, secret_content, secret_form, secret_hash
+from bones_desktop.seats.messages import (
+    PROTOCOL,
+    Again,
+    Choose,
+    Knock,
+    Message,
+    MessageError,
+    OddsAsked,
+    Ping,
+    SeatFaces,
+    SeatRequest,
+    SeatThrow,
+    Settings,
+    Word,
+    read_message,
+    text_of,
+)
+from bones_desktop.seats.table import OpenTable, SeatRow, TableFile
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.games import GAMES, read_any
+from bones_desktop.storage.log.logentry import HIDDEN, EntryKind, Evening, LogEntry, seat_tag
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import listed, without_names
+
+MOST_SEATS: Final = 40
+KEPT_EVENTS: Final = 60
+"""Events that a seat can get again after a break."""
+_LOOKED_BACK: Final = 300
+"""Lines of the log in which a request is searched that was begun before the host stopped."""
+_WAIT_MS: Final = 300
+"""Time in which a seat that is back can say what it saw last."""
+_MOST_FAULTS: Final = 3
+REFUSED, PUT_OUT, TOO_MANY, NO_MESSAGE = 4401, 4403, 4429, 4400
+"""Codes with which connections are closed."""
+
+
+class Asked(Record):
+    """A roll whose dice a seat enters by hand."""
+
+    character: str
+    roll: str
+    given: Settings
+    secret: bool = False
+
+
+class Seat:
+    """A seat: who sits there, and everything that its devices may need again after a break."""
+
+    def __init__(self, row: SeatRow) -> None:
+        self.row = row
+        self.connections: set[int] = set()
+        self.number = 0
+        """Number of the last message."""
+        self.states: dict[tuple[str, str], tuple[int, Content, str]] = {}
+        """The newest message of each kind and character, with its number and its text."""
+        self.events: deque[tuple[int, str]] = deque(maxlen=KEPT_EVENTS)
+        self.asked: dict[str, Asked] = {}
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether a game master sits there."""
+        return self.row.role == "gm"
+
+    def numbered(self, body: str) -> tuple[int, str]:
+        """Return the next number, and the text of a message with it."""
+        self.number += 1
+        return self.number, f'{{"n":{self.number},{body[1:]}'
+
+
+class _Connection:
+    """A connection of a device. It may belong to no seat yet."""
+
+    def __init__(self, token: str, late: QTimer) -> None:
+        self.token = token
+        self.late = late
+        """Runs until the seat that is back has said what it saw last."""
+        self.seat: Seat | None = None
+        self.faults = 0
+        self.is_caught_up = False
+
+
+class Host(QObject):
+    """The host of one table."""
+
+    outgoing = Signal(int, str)
+    """A connection and a text for it."""
+    closing = Signal(int, int, str)
+    """A connection to close, with the code and a sentence that says why."""
+    knocked = Signal(object)
+    """A Seat. Emitted when somebody waits to be let in."""
+    seats_changed = Signal()
+    """Emitted when somebody waits, comes, goes or is put out."""
+    happened = Signal(object)
+    """A dictionary for programs: what happened at the table."""
+    wrote = Signal(object)
+    """A path. Emitted when the host has written the file of a character."""
+    logged = Signal(object)
+    """A LogEntry. Emitted when a seat has added or changed a line of the log."""
+
+    def __init__(
+        self,
+        room: SeatRoom,
+        file: TableFile,
+        table: OpenTable,
+        *,
+        title: str = "",
+        language: str = "en",
+        theme: str = "",
+        campaign: Callable[[], Campaign | None] = lambda: None,
+        parent: QObject | None = None,
+    ) -> None:
+        """Open the table, and begin an evening if none goes on. `campaign` returns the open campaign."""
+        super().__init__(parent)
+        self.room, self.table = room, table
+        self.title, self.language, self.theme = title, language, theme
+        self.admits_all = False
+        """Whether players and watchers are let in without a question. A game master is always let in by hand."""
+        self.epoch = secrets.token_hex(8)
+        """Text that differs after each start, because numbers of messages begin again."""
+        self.troubles: list[str] = []
+        """Sentences about files that could not be used when the table was opened."""
+        self.at_end: list[Callable[[], object]] = []
+        """Functions to call after the table was closed."""
+        self._file = file
+        self._campaign = campaign
+        self._people: dict[str, CharacterSeat] = {}
+        self._connections: dict[int, _Connection] = {}
+        self.waiting: dict[str, Seat] = {}
+        """Those who knocked, by the hash of their token."""
+        self.seats: list[Seat] = [Seat(row) for row in file.seats(table)]
+        """Those who were let in."""
+        self._views: dict[object, Content] = {}
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.tell)
+        room.companions = self._companions
+        room.dice.begin()
+        self._recent: deque[TableLine] = deque(maxlen=KEPT_EVENTS)
+        for entry in self._of_this_evening():
+            self._remember(line_of(entry))
+
+    # --- characters ---------------------------------------------------------------------------------------------------
+
+    def put(self, paths: Iterable[Path]) -> None:
+        """Put the characters in these files on the table. Raise FileProblem or DataFileError for an unreadable one."""
+        for path in paths:
+            stored, held = read_any(path)
+            if held.value.id in self._people:
+                continue
+            kind = BonesSeat if stored is GAMES[0] else GameSeat
+            who: CharacterSeat = kind(self.room, path, stored, held.value, self)
+            who.changed.connect(self._changed)
+            who.lined.connect(self._show)
+            who.session.file_saved.connect(partial(self._tell_wrote, who))
+            self._people[who.id] = who
+        self._changed()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the characters at the table whom players may know of."""
+        return [who.name for who in self._visible(None)]
+
+    def look(self, path: Path) -> None:
+        """Read a file again that another part of the program has written."""
+        for who in self._people.values():
+            if who.path == path:
+                who.document.freshen()
+
+    def line(self, entry: LogEntry) -> None:
+        """Show a line of the log that was written or changed without a seat."""
+        who = self._people.get(entry.character_id)
+        if who is not None:
+            who.document.freshen()
+            who.forget()
+        line = line_of(entry)
+        self._show(line_of(entry, again=any(each.key == line.key for each in self._recent)))
+        self._soon.start()
+
+    def campaign_changed(self) -> None:
+        """Show what players may see after a change of the campaign."""
+        for seat in self.seats:
+            seat.states.clear()
+        self._changed()
+
+    def tell_seal(self) -> None:
+        """Show the seal of the evening after it began or ended."""
+        self._views.clear()
+        self.tell()
+
+    def _tell_wrote(self, who: CharacterSeat) -> None:
+        self.wrote.emit(who.path)
+
+    def _changed(self) -> None:
+        self._views.clear()
+        self._soon.start()
+
+    def _companions(self) -> list[tuple[Path, Any]]:
+        hidden = self._hidden
+        people = self._people.values()
+        return [(who.path, who.value) for who in people if isinstance(who, BonesSeat) and who.id not in hidden]
+
+    @property
+    def _hidden(self) -> set[str]:
+        campaign = self._campaign()
+        return set() if campaign is None else hidden_members(campaign)
+
+    def _hidden_names(self) -> set[str]:
+        """Return all names of hidden members, because both an old and a new one would give a member away."""
+        campaign = self._campaign()
+        if campaign is None:
+            return set()
+        here = {who.name for who in self._people.values() if who.id in hidden_members(campaign)}
+        return here | {member.name for member in campaign.members if member.hidden}
+
+    def _may_see(self, character: str) -> bool:
+        """Return whether players may see the rolls of a character."""
+        campaign = self._campaign()
+        members = () if campaign is None else campaign.members
+        known = campaign is None or character in self._people or any(each.id == character for each in members)
+        return known and character not in self._hidden
+
+    def _visible(self, seat: Seat | None) -> list[CharacterSeat]:
+        """Return the characters whom a seat may know of."""
+        if seat is not None and seat.is_gm:
+            return list(self._people.values())
+        hidden = self._hidden
+        return [who for who in self._people.values() if who.id not in hidden]
+
+    def _of_seat(self, seat: Seat) -> list[CharacterSeat]:
+        """Return the characters for whom a seat may roll."""
+        if seat.is_gm:
+            return list(self._people.values())
+        return [self._people[id] for id in seat.row.characters if id in self._people and id not in self._hidden]
+
+    def _character(self, seat: Seat, given: str) -> CharacterSeat:
+        """Return the character that a seat means by an id or a name. Raise SeatRefused if there is none."""
+        if seat.row.role == "watcher":
+            raise SeatRefused(_("Who watches cannot roll. Ask the game master for a seat."))
+        theirs = self._of_seat(seat)
+        found = _named(given, theirs) if given else theirs
+        if len(found) != 1:
+            raise SeatRefused(_none_called(given, theirs))
+        return found[0]
+
+    # --- connections --------------------------------------------------------------------------------------------------
+
+    def connected(self, connection: int, token: str) -> None:
+        """Take a connection. `token` is the hash of the device's token."""
+        try:
+            void = self._file.is_void(token)
+        except FileProblem as error:
+            self.closing.emit(connection, REFUSED, file_sentence(error))
+            return
+        if void:
+            self.closing.emit(connection, PUT_OUT, _("The game master has put you out."))
+            return
+        late = QTimer(self, singleShot=True, interval=_WAIT_MS)
+        late.timeout.connect(partial(self._catch_up, connection, 0))
+        self._connections[connection] = _Connection(token, late)
+        seat = next((each for each in self.seats if each.row.token == token), None)
+        if seat is not None:
+            self._seat_down(connection, seat)
+            return
+        people = [{"id": who.id, "name": who.name, "game": who.stored.game.id} for who in self._visible(None)]
+        hello = {**self._table(), "kind": "hello", "characters": people, "protocol": PROTOCOL}
+        self._send(connection, hello)
+
+    def disconnected(self, connection: int) -> None:
+        """Forget a connection. Its seat stays."""
+        given = self._connections.pop(connection, None)
+        if given is None:
+            return
+        given.late.stop()
+        given.late.deleteLater()
+        if given.seat is not None:
+            given.seat.connections.discard(connection)
+            if not given.seat.connections:
+                self.happened.emit({"kind": "gone", "name": given.seat.row.name})
+        elif all(each.token != given.token for each in self._connections.values()):
+            self.waiting.pop(given.token, None)
+        self._seats_changed()
+
+    def receive(self, connection: int, text: str) -> None:
+        """Take a message of a device."""
+        given = self._connections.get(connection)
+        if given is None:
+            return
+        try:
+            message = read_message(text)
+        except MessageError as error:
+            self._fault(connection, given, error.id, str(error))
+            return
+        match message:
+            case Ping():
+                self._send(connection, {"kind": "pong"})
+            case Knock():
+                self._knock(connection, given, message)
+            case Again() if given.seat is not None:
+                known = message.epoch == self.epoch and message.seen <= given.seat.number
+                self._catch_up(connection, message.seen if known else 0)
+            case SeatRequest() if given.seat is not None:
+                self._answer(connection, given.seat, message)
+            case _:
+                id = message.id if isinstance(message, SeatRequest) else ""
+                self._fault(connection, given, id, _("Knock first: the host does not know you."))
+                return
+        given.faults = 0
+
+    def _fault(self, connection: int, given: _Connection, id: str, why: str) -> None:
+        given.faults += 1
+        if given.faults >= _MOST_FAULTS:
+            self.closing.emit(connection, NO_MESSAGE, why)
+        elif id:
+            self._send(connection, {"kind": "refused", "id": id, "reason": why})
+
+    def _send(self, connection: int, content: Content, *, gm: bool = False) -> None:
+        self.outgoing.emit(connection, self._text(content, gm=gm))
+
+    def _text(self, content: Content, *, gm: bool) -> str:
+        """Return a message as text. For all but the GM the names of hidden members are replaced."""
+        names = set() if gm else self._hidden_names()
+        return text_of(_cleaned(content, names) if names else content)
+
+    def _table(self) -> Content:
+        return {"table": self.table.id, "title": self.title, "language": self.language, "theme": self.theme}
+
+    # --- letting in ---------------------------------------------------------------------------------------------------
+
+    def _knock(self, connection: int, given: _Connection, knock: Knock) -> None:
+        if given.seat is not None:
+            self._seat_down(connection, given.seat)
+            return
+        name = one_line(knock.name)
+        try:
+            seat = Seat(SeatRow(secrets.token_hex(8), name, knock.role, (), given.token, for_good=False))
+            if not name:
+                raise SeatRefused(_("Type your name."))
+            if knock.character and knock.role == "player":
+                found = _named(knock.character, self._visible(None))
+                if len(found) != 1:
+                    raise SeatRefused(_none_called(knock.character, self._visible(None)))
+                seat.row = replace(seat.row, characters=(found[0].id,))
+            if any(_same(each.row.name, name) and each.connections for each in self.seats):
+                raise SeatRefused(_("{name} is at the table already. Choose another name.").format(name=name))
+            if len(self.seats) + len(self.waiting) >= MOST_SEATS:
+                raise SeatRefused(_("The table is full."))
+        except SeatRefused as error:
+            self._send(connection, {"kind": "refused", "id": knock.id, "reason": str(error)})
+            return
+        self.waiting[given.token] = seat
+        self._send(connection, {"kind": "waiting", "id": knock.id})
+        characters = [self._people[each].name for each in seat.row.characters]
+        self.happened.emit({"kind": "knocked", "name": name, "role": knock.role, "characters": characters})
+        self.knocked.emit(seat)
+        if self.admits_all and knock.role != "gm":
+            self.admit(seat.row.id)
+        else:
+            self.seats_changed.emit()
+
+    def admit(self, who: str, *, for_good: bool = True) -> bool:
+        """Let somebody in by name or id, for good or until the table closes. Return whether somebody waits so called.
+
+        Raise FileProblem if the seat cannot be stored.
+        """
+        found = next((each for each in self.waiting.items() if _is_called(each[1], who)), None)
+        if found is None:
+            return False
+        token, seat = found
+        for before in [each for each in self.seats if _same(each.row.name, seat.row.name)]:
+            # The name belongs to the new device now, for example after the browser forgot the old one.
+            self._put_out(before)
+        seat.row = replace(seat.row, for_good=for_good)
+        self._file.put_seat(self.table, seat.row)
+        del self.waiting[token]
+        self.seats.append(seat)
+        for line in self._recent:
+            self._show_to(seat, line, {})
+        self.happened.emit({"kind": "admitted", "name": seat.row.name, "role": seat.row.role})
+        for connection, given in list(self._connections.items()):
+            if given.token == token:
+                self._seat_down(connection, seat)
+        return True
+
+    def remove(self, who: str) -> bool:
+        """Refuse somebody who waits, or put a seat out, by name or id. Return whether there is anybody so called.
+
+        Raise FileProblem if that cannot be stored.
+        """
+        for token, seat in list(self.waiting.items()):
+            if _is_called(seat, who):
+                del self.waiting[token]
+                self._close(token, REFUSED, _("The game master has not let you in."))
+                self._seats_changed()
+                return True
+        found = next((each for each in self.seats if _is_called(each, who)), None)
+        if found is None:
+            return False
+        self._put_out(found)
+        self.happened.emit({"kind": "removed", "name": found.row.name})
+        self._seats_changed()
+        return True
+
+    def _put_out(self, seat: Seat) -> None:
+        self._file.void(seat.row)
+        self.seats.remove(seat)
+        self._close(seat.row.token, PUT_OUT, _("The game master has put you out."))
+
+    def _close(self, token: str, code: int, why: str) -> None:
+        for connection, given in list(self._connections.items()):
+            if given.token == token:
+                self.closing.emit(connection, code, why)
+                self.disconnected(connection)
+
+    def _seat_down(self, connection: int, seat: Seat) -> None:
+        given = self._connections[connection]
+        is_new = not seat.connections
+        given.seat, given.is_caught_up = seat, False
+        seat.connections.add(connection)
+        shown = {"id": seat.row.id, "name": seat.row.name, "role": seat.row.role}
+        theirs = [who.id for who in self._of_seat(seat)]
+        welcome = {**self._table(), "kind": "welcome", "seat": {**shown, "characters": theirs}, "epoch": self.epoch}
+        _number, text = seat.numbered(self._text(welcome, gm=seat.is_gm))
+        self.outgoing.emit(connection, text)
+        # The seat may say within a moment what it saw last. Otherwise it gets everything.
+        given.late.start()
+        if is_new:
+            self.happened.emit({"kind": "here", "name": seat.row.name})
+        self._seats_changed()
+
+    def _catch_up(self, connection: int, seen: int) -> None:
+        """Send everything with a number above `seen`."""
+        given = self._connections[connection]
+        seat = given.seat
+        given.late.stop()
+        if seat is None:
+            return
+        self._tell_seat(seat)
+        given.is_caught_up = True
+        found = [*seat.events, *((number, text) for number, _content, text in seat.states.values())]
+        for _number, text in sorted(each for each in found if each[0] > seen):
+            self.outgoing.emit(connection, text)
+
+    def _seats_changed(self) -> None:
+        self._changed()
+        self.seats_changed.emit()
+
+    # --- what seats see -----------------------------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Send each seat what has changed for it."""
+        self._soon.stop()
+        for seat in self.seats:
+            if seat.connections:
+                self._tell_seat(seat)
+
+    def _tell_seat(self, seat: Seat) -> None:
+        self._state(seat, self._party(gm=seat.is_gm))
+        for who in self._of_seat(seat):
+            for content in (who.sheet(), who.rolls(), who.owed(gm=seat.is_gm)):
+                self._state(seat, content)
+        self._state(seat, self._sealed())
+
+    def _state(self, seat: Seat, content: Content) -> None:
+        key = (content["kind"], content.get("character", ""))
+        before = seat.states.get(key)
+        if before is not None and before[1] is content:
+            return
+        number, text = seat.numbered(self._text(content, gm=seat.is_gm))
+        seat.states[key] = (number, content, text)
+        self._send_on(seat, text)
+
+    def _event(self, seat: Seat, body: str) -> None:
+        numbered = seat.numbered(body)
+        seat.events.append(numbered)
+        self._send_on(seat, numbered[1])
+
+    def _send_on(self, seat: Seat, text: str) -> None:
+        for connection in seat.connections:
+            if self._connections[connection].is_caught_up:
+                self.outgoing.emit(connection, text)
+
+    def _party(self, *, gm: bool) -> Content:
+        def make() -> Content:
+            hidden = self._hidden
+            people = [who for who in self._people.values() if gm or who.id not in hidden]
+            members = [{**who.glance(), **({"hidden": True} if who.id in hidden else {})} for who in people]
+            seats = [
+                {"name": each.row.name, "role": each.row.role, "here": bool(each.connections)} for each in self.seats
+            ]
+            return {"kind": "party", "members": members, "seats": seats}
+
+        return self._view(("party", gm), make)
+
+    def _view(self, key: object, make: Callable[[], Content]) -> Content:
+        if key not in self._views:
+            self._views[key] = make()
+        return self._views[key]
+
+    def _evening(self) -> Evening | None:
+        """Return the last evening of the log, with its seed; None if there is none or the log cannot be read."""
+        try:
+            return self.room.log.evening() or next(iter(self.room.log.evenings()[-1:]), None)
+        except FileProblem:
+            return None
+
+    def _sealed(self) -> Content:
+        return self._view("sealed", self._make_sealed)
+
+    def _make_sealed(self) -> Content:
+        evening = self._evening()
+        if evening is None:
+            return {"kind": "sealed", "evening": 0, "commitment": "", "words": []}
+        found: Content = {
+            "kind": "sealed",
+            "evening": evening.id,
+            "commitment": evening.commitment,
+            "words": list(evening.words),
+        }
+        if evening.ended is not None:
+            # With the seed everybody can check the hashes of the secret rolls too.
+            secret = [each.entry for each in self._recent if HIDDEN in each.entry.tags]
+            found |= {"seed": evening.seed.hex(), "secrets": [
+                {"draw": each.number, "content": secret_content(each), "hash": secret_hash(evening.seed, each)}
+                for each in secret if each.evening == evening.id
+            ]}  # fmt: skip
+        return found
+
+    def _of_this_evening(self) -> list[LogEntry]:
+        evening = self._evening()
+        try:
+            latest = self.room.log.latest(KEPT_EVENTS)
+        except FileProblem:
+            return []
+        return [each for each in latest if evening is not None and each.evening == evening.id]
+
+    def _remember(self, line: TableLine) -> None:
+        if line.entry.kind is EntryKind.THROW:
+            kept = [each for each in self._recent if each.key != line.key]
+            self._recent = deque((*kept, line), maxlen=KEPT_EVENTS)
+
+    def _show(self, line: TableLine, asker: Seat | None = None, id: str = "") -> str:
+        """Show a line to everybody who may see it. Return the text for the one who asked for it."""
+        if line.entry.kind is not EntryKind.THROW:
+            return ""
+        self._remember(line)
+        texts: dict[bool, str] = {}
+        answer = ""
+        for seat in self.seats:
+            if seat is asker:
+                answer = self._text({**line.content, "id": id}, gm=seat.is_gm)
+                self._event(seat, answer)
+            else:
+                self._show_to(seat, line, texts)
+        shown = {name: line.content[name] for name in ("by", "seat", "title", "evening", "draw", "secret")}
+        result = " ".join(each["text"] for each in line.content["findings"])
+        self.happened.emit({"kind": "thrown", **shown, "result": result})
+        return answer
+
+    def _show_to(self, seat: Seat, line: TableLine, texts: dict[bool, str]) -> None:
+        """Show a line to a seat. `texts` keeps the texts for the GM and for everybody else."""
+        if seat.is_gm not in texts:
+            content = self._seen(line, gm=seat.is_gm)
+            texts[seat.is_gm] = self._text(content, gm=seat.is_gm) if content is not None else ""
+        if texts[seat.is_gm]:
+            self._event(seat, texts[seat.is_gm])
+
+    def _seen(self, line: TableLine, *, gm: bool) -> Content | None:
+        """Return a line as the GM or everybody else may see it; None if it is not shown."""
+        entry = line.entry
+        if gm:
+            return line.content
+        # Rounds are shown by the messages of the fight.
+        if entry.round is not None:
+            return None
+        if HIDDEN in entry.tags or not self._may_see(entry.character_id):
+            evening = self._evening()
+            return secret_form(entry, evening.seed if evening is not None and evening.id == entry.evening else b"")
+        if without_names(entry.title, self._hidden_names()) != entry.title:
+            # Only the title names the opponent. The dice of a hidden one would say who it is.
+            shown = [each for each in line.content["dice"] if each["group"] != OPPONENT]
+            return {**line.content, "dice": shown, "draws": []}
+        return line.content
+
+    # --- what seats ask for -------------------------------------------------------------------------------------------
+
+    def ask(self, character: str, roll: str, given: Settings) -> None:
+        """Ask the seats of a character for a roll. Raise SeatRefused if the roll is not possible."""
+        who = self._people[character]
+        id = f"ask-{secrets.token_hex(6)}"
+        for seat in self.seats:
+            if character in seat.row.characters:
+                self._event(seat, self._text(self._asked(seat, who, id, Asked(character, roll, given)), gm=seat.is_gm))
+
+    def _asked(self, seat: Seat, who: CharacterSeat, id: str, asked: Asked) -> Content:
+        with refusals():
+            answers: Answers = who.answers(asked.roll, asked.given)
+            title, dice = who.hand(asked.roll, answers)
+        seat.asked[id] = asked
+        return {
+            "kind": "asked",
+            "id": id,
+            "character": who.id,
+            "roll": asked.roll,
+            "set": dict(asked.given),
+            "title": title,
+            "dice": dice,
+            "secret": asked.secret,
+        }
+
+    def _answer(self, connection: int, seat: Seat, message: SeatRequest) -> None:
+        """Do a request once, and send its answer."""
+        if isinstance(message, OddsAsked):
+            self._send(connection, self._answered(seat, message, self._odds), gm=seat.is_gm)
+            return
+        try:
+            known = self._file.begin(seat.row, message.id)
+        except FileProblem as error:
+            self._send(connection, {"kind": "refused", "id": message.id, "reason": file_sentence(error)})
+            return
+        if known is not None:
+            self.outgoing.emit(connection, known or self._found(seat, message.id))
+            return
+        answer = self._answered(seat, message, self._do)
+        text = self._text(answer, gm=seat.is_gm) if answer["kind"] in {"refused", "done"} else answer["text"]
+        try:
+            self._file.finish(seat.row, message.id, text)
+        except FileProblem as error:
+            self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
+        if answer["kind"] in {"refused", "done"}:
+            self.outgoing.emit(connection, text)
+
+    def _answered(self, seat: Seat, message: Any, do: Callable[[Seat, Any], Content]) -> Content:  # noqa: ANN401
+        try:
+            return do(seat, message)
+        except SeatRefused as error:
+            rule = {"rule": error.rule} if error.rule else {}
+            return {"kind": "refused", "id": message.id, "reason": str(error), **rule}
+        except Exception:  # A bug must not end the table for everybody else.
+            sys.excepthook(*sys.exc_info())
+            return {"kind": "refused", "id": message.id, "reason": _("The program failed. Nothing more was done.")}
+
+    def _found(self, seat: Seat, id: str) -> str:
+        """Return the answer to a request that was begun before the host stopped."""
+        tag = seat_tag(seat.row.id, id, "")
+        try:
+            latest = self.room.log.latest(_LOOKED_BACK)
+        except FileProblem:
+            latest = ()
+        for entry in reversed(latest):
+            if any(each.startswith(tag) for each in entry.tags):
+                return self._text({**line_of(entry).content, "id": id}, gm=seat.is_gm)
+        why = _("This was begun before the host stopped. Look at the log before you do it again.")
+        return text_of({"kind": "refused", "id": id, "reason": why})
+
+    def _odds(self, seat: Seat, asked: OddsAsked) -> Content:
+        who = self._character(seat, asked.character)
+        odds = who.odds(asked.roll, asked.set)
+        return {"kind": "odds", "id": asked.id, "character": who.id, "roll": asked.roll, "set": dict(asked.set), **odds}
+
+    def _do(self, seat: Seat, message: Message) -> Content:
+        """Do a request and return its answer. Raise SeatRefused if it is refused."""
+        match message:
+            case SeatThrow():
+                return self._throw(seat, message)
+            case SeatFaces():
+                asked = seat.asked.get(message.asked)
+                if asked is None:
+                    raise SeatRefused(_("The host does not ask for these dice any more. Roll again."))
+                who = self._character(seat, asked.character)
+                tag = seat_tag(seat.row.id, message.id, seat.row.name)
+                done = who.throw(tag, asked.roll, asked.given, message.faces, secret=asked.secret)
+                del seat.asked[message.asked]
+                return self._publish(seat, message.id, done)
+            case Choose():
+                who = self._character(seat, message.character)
+                tag = seat_tag(seat.row.id, message.id, seat.row.name)
+                self._publish(seat, message.id, who.choose(tag, message, gm=seat.is_gm))
+            case Word():
+                self._add_word(message.text)
+        return {"kind": "done", "id": message.id if isinstance(message, SeatRequest) else ""}
+
+    def _throw(self, seat: Seat, throw: SeatThrow) -> Content:
+        who = self._character(seat, throw.character)
+        if throw.secret and not seat.is_gm:
+            raise SeatRefused(_("Only the game master rolls in secret."))
+        if throw.by_hand:
+            asked = self._asked(seat, who, throw.id, Asked(who.id, throw.roll, throw.set, throw.secret))
+            text = self._text(asked, gm=seat.is_gm)
+            self._event(seat, text)
+            return {"kind": "asked", "text": text}
+        tag = seat_tag(seat.row.id, throw.id, seat.row.name)
+        return self._publish(seat, throw.id, who.throw(tag, throw.roll, throw.set, secret=throw.secret))
+
+    def _publish(self, seat: Seat, id: str, done: SeatDone) -> Content:
+        """Show the lines of an act to everybody, and tell all seats what has changed."""
+        answer = ""
+        for line in done.lines:
+            answer = self._show(line, seat, id)
+            self.logged.emit(line.entry)
+        for words in done.said:
+            self._event(seat, self._text({"kind": "message", "text": words, "tone": "bad"}, gm=seat.is_gm))
+            self.happened.emit({"kind": "trouble", "text": words})
+        self.tell()
+        return {"kind": "thrown", "text": answer}
+
+    def _add_word(self, words: str) -> None:
+        with refusals():
+            try:
+                self.room.dice.add_words(words)
+            except ValueError:
+                raise SeatRefused(_("Words can only be added before the first roll of an evening.")) from None
+        self.tell_seal()
+
+    # --- the end ------------------------------------------------------------------------------------------------------
+
+    def close(self, *, forget: bool = False) -> None:
+        """Close the table and save everything. With `forget` the evening ends, and all invitations become void."""
+        if forget:
+            self.room.dice.end()
+            self.tell_seal()
+        reason = _("The game master has closed the table.")
+        for connection in list(self._connections):
+            self._send(connection, {"kind": "closing", "reason": reason})
+            self.disconnected(connection)
+        self._soon.stop()
+        for who in self._people.values():
+            who.close()
+        if forget:
+            self._file.forget(self.table)
+        else:
+            self._file.leave(self.table)
+        self._file.close()
+        self.room.close()
+        for each in self.at_end:
+            each()
+
+
+def _same(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()
+
+
+def _is_called(seat: Seat, who: str) -> bool:
+    return seat.row.id == who or _same(seat.row.name, one_line(who))
+
+
+def _named(given: str, people: Iterable[CharacterSeat]) -> list[CharacterSeat]:
+    """Return the character with this id, or the characters with this name."""
+    people = list(people)
+    return [who for who in people if who.id == given] or [who for who in people if _same(who.name, one_line(given))]
+
+
+def _none_called(given: str, people: Iterable[CharacterSeat]) -> str:
+    names = listed([who.name for who in people])
+    if not names:
+        return _("You have no character at this table.")
+    if not given:
+        return _("Say for whom: {names}.").format(names=names)
+    return _("Nobody at this table is called {name}. Choose one of: {names}.").format(name=given[:40], names=names)
+
+
+_CODES: Final = frozenset({
+    "kind", "id", "table", "epoch", "language", "theme", "character", "characters", "game", "look", "roll", "set",
+    "first", "key", "icon", "faces", "group", "role", "tone", "outcome", "label", "hash", "commitment", "seed",
+    "secrets", "answer",
+})  # fmt: skip
+"""Parts of messages that programs read. They contain no names."""
+
+
+def _cleaned(value: Any, names: set[str], key: str = "") -> Any:  # noqa: ANN401  (JSON)
+    """Return a part of a message without names of hidden members."""
+    if isinstance(value, dict):
+        return {each: _cleaned(part, names, each) for each, part in value.items()}
+    if key in _CODES and not (isinstance(value, list) and value and isinstance(value[0], dict)):
+        return value
+    if isinstance(value, str):
+        return without_names(value, names)
+    return [_cleaned(each, names, key) for each in value] if isinstance(value, list) else value

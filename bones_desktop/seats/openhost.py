@@ -1,0 +1,100 @@
+"""A host without a window: log, dice and characters are opened for it, and saved when it closes."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.rules.bones.life.packs import with_packs
+from bones_desktop.rules.fairdice import SEED_SIZE
+from bones_desktop.seats.characterseat import SeatRoom
+from bones_desktop.seats.host import Host
+from bones_desktop.seats.table import TableFile
+from bones_desktop.storage.campaignfile import CAMPAIGNS
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.settings import SettingsFiles
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.games import read_any
+from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.packfile import PackFolder
+from bones_desktop.storage.rulebookfile import shipped_rulebook
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.wording.files import damaged_pack_sentence, file_sentence
+from bones_desktop.wording.language import _, language
+from bones_desktop.wording.names import listed
+
+_SEED_TAG: Final = b"bones-desktop seed\n"
+
+
+def seed_of(word: str) -> bytes:
+    """Return the seed of an evening that a word stands for, so that a trial has the same dice each time."""
+    return sha256(_SEED_TAG + word.encode("utf-8", "replace")).digest()[:SEED_SIZE]
+
+
+def open_host(
+    locations: Locations,
+    paths: Sequence[Path],
+    campaign: Path | None = None,
+    seed: str = "",
+    *,
+    clock: Callable[[], datetime],
+) -> Host:
+    """Return the host of a campaign's table, or of a table for the characters in `paths`.
+
+    The party of the campaign sits there too. The same campaign, or the same characters without one, open the same
+    table until it is closed for good. `seed` is a word from which the dice of a new evening follow. Raise FileProblem
+    or DataFileError when the log, the campaign or one of the `paths` cannot be opened. Sentences about other files that
+    cannot be used are in `Host.troubles`.
+    """
+    settings = SettingsFiles(locations.settings_file, locations.window_state_file, clock).load().settings
+    packs = PackFolder(locations.packs).load()
+    troubles = [damaged_pack_sentence(error) for error in packs.damaged]
+    played = CAMPAIGNS.read(campaign).value if campaign is not None else None
+    ids = sorted(read_any(path)[1].value.id for path in paths)
+    key = f"campaign {played.id}" if played is not None else " ".join(ids)
+    log = ThrowLog(locations.roll_log, clock)
+    try:
+        file = TableFile(locations.open_tables, clock())
+    except FileProblem:
+        log.close()
+        raise
+    try:
+        dice = EveningDice(log, clock, *((lambda: seed_of(seed),) if seed else ()))
+        room = SeatRoom(locations, with_packs(shipped_rulebook(), packs.packs), log, dice, clock)
+        theme = "" if settings.theme == "system" else settings.theme
+        host = Host(room, file, file.open(key), language=language(), theme=theme, campaign=lambda: played)
+        host.put(paths)
+        folder = Path(settings.characters_folder) if settings.characters_folder else locations.characters
+        troubles += _seat_party(host, played, folder)
+    except BaseException:
+        file.close()
+        log.close()
+        raise
+    host.title = played.name if played is not None and played.name else listed(host.names) or _("Table")
+    host.troubles += [*filter(None, (file.trouble,)), *troubles]
+    host.at_end.append(log.close)
+    return host
+
+
+def _seat_party(host: Host, campaign: Campaign | None, folder: Path) -> list[str]:
+    """Put the members of a campaign on the table. Return why some cannot be there."""
+    if campaign is None:
+        return []
+    troubles = []
+    places = {entry.id: entry.path for entry in Shelf(folder).entries() if entry.id and entry.damaged is None}
+    for member in campaign.members:
+        path = places.get(member.id)
+        if path is None:
+            troubles.append(
+                _("{name} is not at the table: there is no file of this character.").format(name=member.name)
+            )
+            continue
+        try:
+            host.put((path,))
+        except (FileProblem, DataFileError) as error:
+            troubles.append(file_sentence(error))
+    return troubles
