@@ -179,6 +179,10 @@ class Host(QObject):
             self._people[who.id] = who
         self._changed()
 
+    def keep_port(self, port: int) -> None:
+        """Remember the port on which the table listens. Raise FileProblem if it cannot be stored."""
+        self.table = self._file.with_port(self.table, port)
+
     @property
     def names(self) -> list[str]:
         """The names of the characters at the table whom players may know of."""
