@@ -48,7 +48,8 @@ class Checkout:
         self.network = folder / "calls.no-network"
         self.stand_in("python-stand-in", STAND_IN)
         self.stand_in("ldconfig", "#!/bin/sh\ncat <<'END'\n" + script_libraries() + "\nEND\n")
-        for program in ("Xvfb", "xauth", "xdotool", "objdump", "desktop-file-validate", "appstreamcli"):
+        shown = ("Xvfb", "xauth", "xdotool", "chromium", "chromedriver")
+        for program in (*shown, "objdump", "desktop-file-validate", "appstreamcli"):
             self.stand_in(program, "#!/bin/sh\n")
 
     def stand_in(self, name: str, text: str) -> None:

@@ -119,7 +119,7 @@ const hears = {
     keepSealed(message);
   },
   asked(message, request) {
-    state.asked.set(message.id, message);
+    state.asked.set(message.id, { ...message, own: Boolean(request) });
     if (request) enterFaces(message);
   },
   thrown(message) {
@@ -234,8 +234,7 @@ function throwDice(byHand, asked) {
   if (state.secret || (asked && asked.secret)) request.secret = true;
   link.request("throw", request);
   if (asked) state.asked.delete(asked.id);
-  state.tab = "play";
-  draw();
+  goTo("play");
 }
 
 function enterFaces(asked) {
@@ -330,6 +329,12 @@ function put(at, needs, build) {
   if (focused && place(focused)) place(focused).focus({ preventScroll: true });
 }
 
+function goTo(tab) {
+  state.tab = tab;
+  place("main").scrollTop = 0;
+  draw();
+}
+
 function draw() {
   if (drawing) return;
   drawing = true;
@@ -355,7 +360,7 @@ function drawNow() {
     put(place("stage"), [state.shown, state.who, sheet(), state.members], stage);
     for (const each of document.querySelectorAll("#stage .die")) each.setAttribute("aria-pressed", String(each.dataset.at === String(state.die)));
     put(place("hand"), [sheet()], () => !WATCHES && sheet() && hand(sheet()));
-    put(place("side"), [sheet(), state.shown, state.landed, state.die, state.owed[state.who], state.asked.size, state.scenes.fight, state.scenes.scene, state.lost], side);
+    put(place("side"), [sheet(), WATCHES && state.members, state.shown, state.landed, state.die, state.owed[state.who], state.asked.size, state.scenes.fight, state.scenes.scene, state.lost], side);
     put(place("dock"), [seat, state.rolls[state.who], state.roll[state.who], state.answers[answersKey()], state.odds, state.secret], () => !WATCHES && dock());
   } else if (tab === "sheet") put(main, ["sheet", state.who, sheet()], sheetScreen);
   else put(main, ["table", state.members, state.seats, state.thrown, state.sealed, state.fair], tableScreen);
@@ -429,10 +434,7 @@ function header() {
     own.length > 1 ? h("h1", null, h("button", { type: "button", id: "who", class: "quiet", "aria-haspopup": "dialog", click: pick }, name, icon("chevron-down"))) : h("h1", null, name),
     h("p", null, state.lost ? t("lost-words") : sheet() ? [sheet().title, sheet().state].filter(Boolean).join(" · ") : state.seat.name)),
   h("nav", { "aria-label": t("pages") }, tabs.filter(([id]) => id !== "sheet" || sheet()).map(([id, picture, label]) =>
-    h("button", { type: "button", id: `tab-${id}`, "aria-current": state.tab === id ? "page" : null, click: () => {
-      state.tab = id;
-      draw();
-    } }, picture, h("span", null, label))))];
+    h("button", { type: "button", id: `tab-${id}`, "aria-current": state.tab === id ? "page" : null, click: () => goTo(id) }, picture, h("span", null, label))))];
 }
 
 function playScreen() {
@@ -453,13 +455,13 @@ function stage() {
   const filled = rows.filter((row) => row.length);
   const felt = h("div", { class: "felt" }, filled.map((row) => h("div", { class: "row" }, row.map((die) => dieButton(die, fresh[die.at])))));
   fit(felt, filled.map((row) => row.length));
-  return h("div", { class: "tray" }, felt, thrown && h("span", { class: "plate" }, thrown.by),
-    thrown && Boolean(thrown.draw) && h("span", { class: "plate number-plate" }, t("roll-n", { n: thrown.draw })));
+  return h("div", { class: "tray" }, felt, thrown && h("div", { class: "plates" },
+    h("span", { class: "plate" }, thrown.by), Boolean(thrown.draw) && h("span", { class: "plate" }, t("roll-n", { n: thrown.draw }))));
 }
 
 // The largest size at which the dice of all groups have room in the tray.
 function fit(felt, counts) {
-  const largest = VIEW ? 190 : 96;
+  const largest = VIEW ? 190 : 110;
   const resize = () => {
     const style = getComputedStyle(felt), across = felt.clientWidth - 2 * parseFloat(style.paddingLeft);
     const down = felt.clientHeight - 2 * parseFloat(style.paddingTop);
@@ -467,7 +469,7 @@ function fit(felt, counts) {
     for (let columns = 2; columns <= 12; columns++) {
       const lines = counts.map((each) => Math.ceil(each / columns));
       const side = Math.min(largest, across / (columns * 1.3), down / (lines.reduce((sum, each) => sum + each, 0) * 1.45));
-      if (side > best) [best, widest] = [side, counts.map((each, i) => Math.ceil(each / lines[i]))];
+      if (side >= best) [best, widest] = [side, counts.map((each, i) => Math.ceil(each / lines[i]))];
     }
     const size = Math.max(34, best);
     felt.style.setProperty("--die", `${size}px`);
@@ -513,8 +515,8 @@ function tumble(element, shape, at) {
 function side() {
   const thrown = state.shown, parts = [];
   for (const asked of state.asked.values()) {
-    parts.push(h("div", { class: "panel asked" }, h("h2", null, asked.title), h("p", null, t("gm-asks")), h("div", { class: "buttons" },
-      button(t("roll"), () => throwDice(false, asked), { class: "main" }), button(t("by-hand"), () => enterFaces(asked)))));
+    parts.push(h("div", { class: "panel asked" }, h("h2", null, asked.title), !asked.own && h("p", null, t("gm-asks")), h("div", { class: "buttons" },
+      !asked.own && button(t("roll"), () => throwDice(false, asked), { class: "main" }), button(t("by-hand"), () => enterFaces(asked)))));
   }
   for (const each of [state.scenes.fight, state.scenes.scene]) if (each) parts.push(sceneCard(each));
   if (thrown) parts.push(state.landed ? result(thrown) : h("p", { class: "headline rolling", "aria-hidden": "true" }, t("rolling")));
@@ -537,7 +539,7 @@ function reasons(thrown) {
   if (WATCHES) return null;
   const told = thrown.dice.map((die, at) => ({ ...die, at })).filter((each) => each.why);
   return [told.length > 0 && h("section", { class: "panel reasons" }, h("h3", null, t("what-counted")), h("ul", null, told.map((die) =>
-    h("li", { class: `reason ${die.role || ""}`, "data-chosen": die.at === state.die }, tile(die.icon, lookOf(die)),
+    h("li", { class: `reason ${die.role || ""}`, "data-chosen": String(die.at === state.die) }, tile(die.icon, lookOf(die)),
       h("span", { class: "option-words" }, h("span", null, die.why), h("small", null, die.name)),
       die.counts ? h("b", null, `${die.counts > 0 ? "+" : "−"}${Math.abs(die.counts)}`) : null)))),
   thrown.steps && thrown.steps.length > 0 && h("section", { class: "panel" }, h("h3", null, t("sum")), h("ol", { class: "steps" }, thrown.steps.map((each) => h("li", null, each))))];
@@ -558,7 +560,7 @@ function choices(pressing) {
 function sceneCard(scene) {
   return h("section", { class: "panel scene" }, h("h2", null, scene.title), scene.text && h("p", null, scene.text),
     h("div", { class: "sides" }, (scene.sides || []).map((each) => h("div", null, h("h3", null, each.name), h("ul", null, (each.fighters || []).map((fighter) =>
-      h("li", { "data-own": fighter.own }, h("span", null, fighter.name), fighter.state && h("small", null, fighter.state))))))));
+      h("li", { "data-own": String(Boolean(fighter.own)) }, h("span", null, fighter.name), fighter.state && h("small", null, fighter.state))))))));
 }
 
 function dock() {
@@ -628,15 +630,15 @@ function rollLine(thrown) {
   if (!thrown.dice) return h("li", { class: "line" }, icon("secret"), h("span", { class: "option-words" }, h("span", null, t("hidden-roll", { draw: thrown.draw })), h("small", { class: "hash" }, (thrown.hash || "").slice(0, 16))));
   const first = (thrown.findings || [])[0];
   return h("li", null, h("button", { type: "button", class: "line", click: () => {
-    Object.assign(state, { shown: thrown, before: thrown, die: -1, landed: true, tab: "play" });
-    draw();
+    Object.assign(state, { shown: thrown, before: thrown, die: -1, landed: true });
+    goTo("play");
   } }, h("span", { class: "option-words" }, h("b", null, thrown.by), h("span", null, thrown.title)), first && h("span", { class: `outcome ${first.tone || ""}` }, first.text)));
 }
 
 function tableScreen() {
-  const roles = { player: t("role-player"), gm: t("as-gm"), watcher: t("role-watcher") };
+  const roles = { player: t("role-player"), gm: t("role-gm"), watcher: t("role-watcher") };
   return [h("section", { class: "panel" }, h("h2", null, t("party")), h("ul", { class: "plain party" }, state.members.map(memberCard))),
-    h("section", { class: "panel" }, h("h2", null, t("at-the-table")), h("ul", { class: "plain" }, state.seats.map((each) => h("li", { class: "seat", "data-here": each.here }, h("span", null, each.name), h("small", null, [roles[each.role], each.here ? "" : t("away")].filter(Boolean).join(" · ")))))),
+    h("section", { class: "panel" }, h("h2", null, t("at-the-table")), h("ul", { class: "plain" }, state.seats.map((each) => h("li", { class: "seat", "data-here": String(each.here) }, h("span", null, each.name), h("small", null, [roles[each.role], each.here ? "" : t("away")].filter(Boolean).join(" · ")))))),
     h("section", { class: "panel wide" }, h("h2", null, t("last-rolls")), state.thrown.length ? h("ul", { class: "plain lines" }, state.thrown.map(rollLine)) : h("p", { class: "hint" }, t("no-rolls"))),
     fairPanel()];
 }

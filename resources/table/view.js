@@ -127,7 +127,10 @@ export function openCard(title, content, actions = []) {
   card.replaceChildren(
     h("div", { class: "card-head" }, h("h2", { id: "card-title" }, title), close),
     h("div", { class: "card-body" }, content), h("div", { class: "card-foot" }, actions));
-  card.onclick = (event) => event.target === card && card.close();
+  card.onclick = (event) => {
+    // No value is returned: false would keep the boxes in the card from being ticked.
+    if (event.target === card) card.close();
+  };
   if (!card.open) card.showModal();
   const first = card.querySelector("[aria-checked=true], [aria-pressed=true], input, .card-body button") || close;
   first.focus();

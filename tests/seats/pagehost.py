@@ -4,6 +4,7 @@ import asyncio
 import hmac
 import json
 import secrets
+import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -187,3 +188,44 @@ class PageHost:
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(5)
         self._loop.close()
+
+
+class Relay:
+    """A network between page and host that can go silent without closing anything, as a sleeping Wi-Fi does."""
+
+    def __init__(self, port: int) -> None:
+        self._target = port
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.port = self._door.getsockname()[1]
+        self._pairs: list[tuple[socket.socket, socket.socket]] = []
+        self._frozen: set[socket.socket] = set()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _address = self._door.accept()
+                far = socket.create_connection(("127.0.0.1", self._target))
+                self._pairs.append((near, far))
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                if one not in self._frozen:
+                    other.sendall(data)
+            if one not in self._frozen:
+                other.shutdown(socket.SHUT_WR)
+
+    def freeze(self) -> None:
+        """Carry nothing more over the connections that are there now. New ones work."""
+        self._frozen |= {each for pair in self._pairs for each in pair}
+
+    def stop(self) -> None:
+        for each in (self._door, *(each for pair in self._pairs for each in pair)):
+            each.close()

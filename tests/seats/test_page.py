@@ -1,0 +1,565 @@
+"""The page of the table in a real browser: Debian's Chromium, driven by selenium, against a host that tests play."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+
+from tests.seats import pagedata
+from tests.seats.pagehost import SECRET, PageHost, Relay
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not shutil.which("chromedriver"), reason="the page is tested in Debian's Chromium"),
+]
+PATIENCE = 15.0
+CONTROLS = {"button", "checkbox", "radio", "textbox", "spinbutton", "link", "combobox", "switch"}
+TOO_WIDE = """
+const scrolls = ".nets, .strip, .sprite, .unseen, .felt";
+return [...document.querySelectorAll("body *")].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return box.width && !each.closest(scrolls) && (box.right > innerWidth + 1 || box.left < -1);
+}).map((each) => each.outerHTML.slice(0, 80));
+"""
+
+TOO_SMALL = """
+const shown = [...document.querySelectorAll("button, input")].filter((each) => each.offsetParent);
+const alone = shown.filter((each) => !each.closest("label"));
+return alone.filter((each) => each.offsetHeight < 44 || each.offsetWidth < 40).map((each) => each.outerHTML);
+"""
+
+
+class Page:
+    """A browser with the page of a host."""
+
+    def __init__(self, browser: webdriver.Chrome, host: PageHost) -> None:
+        self.browser, self.host = browser, host
+
+    def size(self, width: int, height: int) -> None:
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def prefers(self, **features: str) -> None:
+        told = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": told})
+
+    def open(self, query: str = "", fragment: str = "", url: str = "") -> None:
+        self.browser.get("about:blank")
+        self.browser.get((url or self.host.url) + query + (f"#{fragment}" if fragment else ""))
+
+    def until(self, what: Callable[[], Any]) -> Any:
+        end = time.monotonic() + PATIENCE
+        while not (found := what()):
+            assert time.monotonic() < end, f"waited in vain; the page says: {self.text}"
+            time.sleep(0.01)
+        return found
+
+    @property
+    def text(self) -> str:
+        return self.browser.execute_script("return document.body.innerText")
+
+    def sees(self, *words: str) -> None:
+        """Wait until the page shows all these words."""
+        self.until(lambda: all(each in self.text for each in words))
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector: str) -> WebElement:
+        return self.until(lambda: self.all(selector))[0]
+
+    def click(self, selector: str) -> None:
+        found = self.one(selector)
+        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+        found.click()
+
+    def press(self, label: str) -> None:
+        """Click the button with this text."""
+        found = self.until(lambda: self.browser.find_elements(By.XPATH, f"//button[normalize-space(.)='{label}']"))
+        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found[-1])
+        found[-1].click()
+
+    def js(self, code: str, *values: object) -> Any:
+        return self.browser.execute_script(code, *values)
+
+    def told(self, kind: str, count: int = 1) -> list[dict[str, Any]]:
+        """Wait for messages of the page."""
+        return self.until(lambda: len(self.host.of(kind)) >= count and self.host.of(kind))
+
+    def names(self) -> list[tuple[str, str]]:
+        """Return role and name of everything that the accessible tree shows."""
+        nodes = self.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        return [
+            (each["role"]["value"], each.get("name", {}).get("value", ""))
+            for each in nodes
+            if not each.get("ignored") and "role" in each
+        ]
+
+    def sit(self, query: str = "", **welcome: Any) -> None:
+        """Open the page as a device that has a seat already."""
+        self.host.welcome = pagedata.welcome(**welcome)
+        self.open(query, SECRET)
+        self.one("#stage")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[webdriver.Chrome]:
+    options = webdriver.ChromeOptions()
+    # As root, as in a container, the browser starts only without its sandbox.
+    for each in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en"):
+        options.add_argument(each)
+    options.binary_location = shutil.which("chromium") or ""
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def page(browser: webdriver.Chrome) -> Iterator[Page]:
+    host = PageHost()
+    host.hello, host.state, host.answer = pagedata.HELLO, pagedata.whole_state(), partial(answered)
+    page = Page(browser, host)
+    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    page.size(360, 740)
+    page.prefers(prefers_reduced_motion="reduce")
+    browser.get_log("browser")
+    yield page
+    # A connection that a test breaks is an error for the browser, and so is every attempt until the host is back.
+    errors = [each["message"] for each in browser.get_log("browser") if each["level"] == "SEVERE"]
+    for each in browser.window_handles[1:]:
+        browser.switch_to.window(each)
+        browser.close()
+    browser.switch_to.window(browser.window_handles[0])
+    browser.get("about:blank")
+    host.stop()
+    assert not [each for each in errors if "WebSocket connection" not in each and "403 (Forbidden)" not in each]
+
+
+def answered(message: dict[str, Any]) -> list[dict[str, Any]]:
+    """Answer as the host does, with the same roll each time."""
+    id = message.get("id", "")
+    match message["kind"]:
+        case "knock":
+            return [{"kind": "waiting", "id": id}]
+        case "throw" if message.get("by_hand"):
+            return [pagedata.asked(id)]
+        case "throw":
+            return [pagedata.thrown(id=id), pagedata.owed()]
+        case "faces":
+            return [pagedata.thrown(id=id, by_hand=True)]
+        case "odds":
+            return [{"kind": "odds", "id": id, "roll": message["roll"], "chance": "81 %", "words": "to succeed"}]
+        case "choose":
+            return [pagedata.sheet(tuple(message.get("dice", ()))), {"kind": "done", "id": id}]
+        case "word":
+            return [{"kind": "done", "id": id}]
+    return []
+
+
+# Coming to the table.
+
+
+def test_a_link_leads_to_the_door_and_through_it(page: Page):
+    page.open(fragment=SECRET)
+    page.one("#name").send_keys("Anna")
+    assert page.browser.current_url == page.host.url
+    assert SECRET not in page.js("return JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    page.click("input[name=seat]")
+    page.press("Knock")
+    (knock,) = page.told("knock")
+    assert (knock["name"], knock["role"], knock["character"]) == ("Anna", "player", "r")
+    page.sees("Anna, the host has been asked to let you in.")
+    page.host.let_in(pagedata.welcome())
+    page.sees("Ragnar", "55 %", "Choose what to roll")
+    assert page.told("again")[0] == {"kind": "again", "seen": 0, "epoch": "e1"}
+    assert page.told("word")[0]["text"]
+
+
+def test_a_device_without_an_invitation_is_told_what_to_do(page: Page):
+    page.open()
+    page.sees("Open the invitation link", "Try again")
+    page.open(fragment="wrong")
+    page.sees("This invitation does not fit the table")
+    assert not page.host.received
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "words"),
+    [(4403, "", "taken this device from the table"), (4429, "Too many connections.", "Too many connections.")],
+)
+def test_each_refusal_has_its_sentence(page: Page, code: int, reason: str, words: str):
+    page.sit()
+    page.host.close_with = (code, reason)
+    page.host.drop()
+    page.sees(words)
+
+
+def test_a_reload_and_a_second_tab_have_the_same_seat(page: Page):
+    page.sit()
+    page.browser.refresh()
+    page.sees("Ragnar", "55 %")
+    page.browser.switch_to.new_window("tab")
+    page.open()
+    page.sees("Ragnar", "55 %")
+    page.until(lambda: page.host.count == 2)
+    page.browser.switch_to.window(page.browser.window_handles[0])
+    page.click("#roll")
+    page.sees("Success by 2")
+    page.browser.switch_to.window(page.browser.window_handles[1])
+    page.sees("Success by 2")
+    assert not page.host.of("knock")
+
+
+# Rolling.
+
+
+def test_a_roll_shows_its_dice_and_what_each_counted_for(page: Page):
+    page.sit()
+    page.click("#roll")
+    (throw,) = page.told("throw")
+    assert throw == {
+        "kind": "throw", "id": throw["id"], "character": "r", "roll": "task",
+        "set": {"skill": "stealth", "difficulty": "average"},
+    }  # fmt: skip
+    page.sees("Success by 2", "Takes 1 damage from the challenge.", "3 counted")
+    told = pagedata.thrown()["dice"]
+    shown = page.js("return [...document.querySelectorAll('.die')].sort((a, b) => a.dataset.at - b.dataset.at).map("
+                    "(die) => die.querySelector('.front use')?.getAttribute('href') || '')")  # fmt: skip
+    assert shown == ["" if each["icon"] == "blank" else f"#face-{each['icon'].partition(' ')[0]}" for each in told]
+    assert page.js("return document.getElementById('live').textContent").startswith(
+        "Ragnar: Stealth against Average. S"
+    )
+    page.click(".die[data-at='1']")
+    chosen = page.one(".reason[data-chosen=true]")
+    assert told[1]["why"] in chosen.text
+
+
+def test_the_result_waits_until_the_dice_have_landed(page: Page):
+    page.prefers(prefers_reduced_motion="no-preference")
+    page.sit()
+    page.click("#roll")
+    page.sees("Rolling …")
+    assert page.js("return document.getAnimations().length") > 0
+    assert "Success" not in page.text
+    page.sees("Success by 2")
+
+
+def test_another_answer_asks_for_its_chance(page: Page):
+    page.sit()
+    page.click("#field-skill")
+    page.press("Melee\n55 %".replace("\n", ""))
+    (odds,) = page.told("odds")
+    assert odds["set"] == {"skill": "melee", "difficulty": "average"}
+    page.sees("81 %")
+    page.click("#more")
+    page.click("#field-penalty-more")
+    page.until(lambda: page.told("odds", 2)[-1]["set"].get("penalty") == 1)
+    page.click(".picker [data-n='1']")
+    page.until(lambda: page.told("odds", 3)[-1]["set"].get("items") == "1")
+    page.press("Done")
+    page.click("#roll")
+    assert page.told("throw")[0]["set"] == {"skill": "melee", "difficulty": "average", "penalty": 1, "items": "1"}
+
+
+def test_a_choice_that_is_not_possible_says_why_and_does_nothing(page: Page):
+    page.sit()
+    page.click("#field-skill")
+    magic = page.one(".option[aria-disabled]")
+    assert "No die of Ragnar has a Magic icon." in magic.text
+    magic.click()
+    page.browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    page.until(lambda: not page.all("dialog[open]"))
+    assert not page.host.of("odds")
+
+
+def test_real_dice_are_tapped_face_by_face(page: Page):
+    page.sit()
+    page.click("#by-hand")
+    page.until(lambda: len(page.all(".real")) == 6)
+    assert not page.one(".card-foot button").is_enabled()
+    assert page.one(".card-foot button").text == "6 dice left to tap"
+    for at, face in enumerate((1, 6, 3, 2, 5, 4)):
+        page.click(f"input[name=real-{at}][value='{face}']")
+    page.press("Read the dice")
+    (faces,) = page.told("faces")
+    assert faces["asked"] == page.host.of("throw")[0]["id"]
+    assert faces["faces"] == [1, 6, 3, 2, 5, 4]
+    page.sees("By hand", "Success by 2")
+
+
+def test_a_roll_that_the_gm_asks_for_can_be_made_either_way(page: Page):
+    page.sit()
+    page.host.say({**pagedata.asked("q9"), "title": "Perception against Difficult"})
+    page.sees("Perception against Difficult", "The game master asks you to roll.")
+    page.click(".asked .main")
+    assert page.told("throw")[0]["set"] == {"skill": "stealth"}
+    page.until(lambda: not page.all(".asked"))
+
+
+# What follows from a roll.
+
+
+def test_dice_to_lose_are_chosen_and_confirmed(page: Page):
+    page.sit()
+    page.click("#roll")
+    page.press("Lose 1 die")
+    assert [each.get_attribute("data-n") for each in page.all(".pick[aria-pressed=true]")] == ["3"]
+    page.click(".pick[data-n='2']")
+    page.click(".card-foot button")
+    (choose,) = page.told("choose")
+    assert choose == {"kind": "choose", "id": choose["id"], "character": "r", "choice": "lose", "dice": [2]}
+    page.sees("1 of 4 dice lost")
+    assert page.all("#hand .net[data-state=lost] em")
+
+
+def test_other_acts_are_folded_and_ask_for_what_they_need(page: Page):
+    page.sit()
+    page.host.say(pagedata.owed())
+    page.click("summary")
+    page.sees("There is nothing to heal.")
+    page.press("Spend spiffs")
+    page.click("#field-value-more")
+    page.click(".card-foot button")
+    assert page.told("choose")[0]["value"] == 2
+
+
+def test_party_last_rolls_and_hidden_rolls_are_on_the_table(page: Page):
+    page.sit()
+    page.host.say(
+        pagedata.thrown(by="Glaukos"), {"kind": "thrown", "evening": 3, "draw": 8, "secret": True, "hash": "ab" * 32}
+    )
+    page.click("#tab-table")
+    page.sees("Alauda of the Reeds", "Incapacitated", "Ben", "away", "Hidden roll 8", "Success by 2")
+    page.click(".lines button")
+    page.sees("Dice, one by one")
+
+
+def test_a_refusal_is_told_and_can_be_put_away(page: Page):
+    page.sit()
+    page.host.say({"kind": "refused", "id": "1", "reason": "Ragnar is dead."})
+    page.sees("Ragnar is dead.")
+    page.click("#banner button")
+    page.until(lambda: "Ragnar is dead." not in page.text)
+
+
+def test_names_are_text_and_never_html(page: Page):
+    page.sit()
+    name = "<img src=x onerror=alert(1)><b>Bob</b>"
+    page.host.say({**pagedata.sheet(), "name": name}, {**pagedata.thrown(), "by": name, "title": name})
+    page.click("#tab-table")
+    page.sees(name)
+    assert not page.all("main img")
+
+
+# After a break.
+
+
+def test_a_silent_network_is_noticed_on_waking_and_nothing_is_lost(page: Page):
+    relay = Relay(page.host.port)
+    page.host.welcome = pagedata.welcome()
+    page.open(fragment=SECRET, url=relay.url)
+    page.sees("55 %")
+    seen = page.host.n
+    relay.freeze()
+    page.click("#roll")
+    page.js("dispatchEvent(new Event('online'))")
+    began = time.monotonic()
+    page.sees("Success by 2")
+    assert time.monotonic() - began < PATIENCE
+    assert len(page.host.of("throw")) == 1
+    again = page.host.of("again")
+    assert (again[-1]["epoch"], again[-1]["seen"]) == ("e1", seen)
+    relay.stop()
+
+
+def test_a_roll_that_was_not_answered_is_sent_again_with_its_number(page: Page):
+    page.sit()
+    page.host.answer = lambda _message: []
+    page.click("#roll")
+    page.told("throw")
+    page.host.answer = answered
+    page.host.cut()
+    first, second = page.told("throw", 2)
+    assert first == second
+    page.sees("Success by 2")
+    page.browser.refresh()
+    page.sees("55 %")
+    assert len(page.host.of("throw")) == 2
+
+
+# Fair dice.
+
+
+def test_hashes_and_draws_are_those_of_the_program(page: Page):
+    import hmac
+    from hashlib import sha256
+
+    from bones_desktop.rules.fairdice import evening_key, labelled_indices
+
+    page.open()
+    texts = ["", "abc", "x" * 55, "x" * 56, "ä" * 64, "x" * 1000]
+    label = "throw|7|die 1:6|a%3Ab:6|d20:20|d300:300|" + "|".join(f"d{n}:10" for n in range(60))
+    found = page.browser.execute_async_script(
+        """const [texts, seed, label, done] = arguments;
+        import("/fair.js").then(({ bytes, drawn, eveningKey, hex, hmac, sha256 }) => done([
+          texts.map((each) => hex(sha256(bytes(each)))), texts.map((each) => hex(hmac(bytes(each), bytes("m" + each)))),
+          drawn(eveningKey(seed, ["one", "zwei ä"]), label)]));""",
+        texts, pagedata.SEED.hex(), label,
+    )  # fmt: skip
+    assert found[0] == [sha256(each.encode()).hexdigest() for each in texts]
+    assert found[1] == [hmac.new(each.encode(), f"m{each}".encode(), "sha256").hexdigest() for each in texts]
+    assert tuple(found[2]) == labelled_indices(evening_key(pagedata.SEED, ["one", "zwei ä"]), label.encode())
+
+
+def test_the_device_repeats_the_rolls_of_an_evening(page: Page):
+    page.sit()
+    page.host.say(pagedata.thrown(1), pagedata.thrown(2))
+    page.click("#tab-table")
+    page.press("Check the dice")
+    page.sees("The seed is shown when the evening ends.", "2 rolls.")
+    page.host.say(pagedata.sealed(told=True))
+    page.press("Check the dice")
+    page.sees("2 rolls repeated from the seed")
+    other = pagedata.thrown(3)
+    other["drawn"][0]["faces"][0] = (other["drawn"][0]["faces"][0] + 1) % 6
+    page.host.say(other)
+    page.press("Check the dice")
+    page.sees("These rolls do not follow from the seed: 3.")
+    page.host.say({**pagedata.sealed(told=True), "seed": bytes(32).hex()})
+    page.press("Check the dice")
+    page.sees("The seed does not fit the seal")
+
+
+# Looks, keys and screen readers.
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740), (740, 360), (800, 1200), (1200, 800)])
+def test_nothing_is_wider_than_the_window_at_any_text_size(page: Page, width: int, height: int):
+    page.size(width, height)
+    page.sit()
+    page.click("#roll")
+    page.sees("Success by 2")
+    for size in ("100%", "200%"):
+        page.js("document.documentElement.style.fontSize = arguments[0]", size)
+        for tab in ("play", "sheet", "table"):
+            page.js("document.getElementById(arguments[0]).click()", f"tab-{tab}")
+            page.one(f"body[data-screen={tab}]")
+            assert page.js(TOO_WIDE) == [], (size, tab)
+        page.js("document.getElementById('tab-play').click()")
+        for opener in ("#field-skill", "#more", ".choice.danger"):
+            page.until(lambda opener=opener: page.js("const found = document.querySelector(arguments[0]);"
+                                                     "return found && (found.click(), true)", opener))  # fmt: skip
+            page.one("dialog[open]")
+            assert page.js(TOO_WIDE) == [], (size, opener)
+            page.js("document.getElementById('card').close()")
+
+
+def test_roll_is_in_view_and_as_large_as_a_finger(page: Page):
+    for width, height in ((320, 640), (360, 740), (740, 360), (1200, 800)):
+        page.size(width, height)
+        page.sit()
+        page.one("#roll")
+        box = page.js("return document.getElementById('roll').getBoundingClientRect().toJSON()")
+        assert 0 <= box["top"] < box["bottom"] <= height
+        assert box["height"] >= 44
+        assert box["width"] >= 90
+    assert page.js(TOO_SMALL) == []
+
+
+def test_every_control_has_a_name_and_the_page_has_landmarks(page: Page):
+    page.open(fragment=SECRET)
+    page.one("#name")
+    assert_named(page)
+    page.host.let_in(pagedata.welcome())
+    page.sit()
+    page.click("#roll")
+    page.sees("Success by 2")
+    found = assert_named(page)
+    assert {"banner", "navigation", "main", "status"} <= {role for role, _name in found}
+    assert [name for role, name in found if role == "heading"][:2] == ["Ragnar", "Success by 2"]
+    dice = [name for role, name in found if role == "button" and "counts for Stealth" in name]
+    assert dice
+    for opener in ("#field-skill", "#more", "#by-hand", ".choice.danger"):
+        page.click(opener)
+        page.one("dialog[open]")
+        assert_named(page)
+        page.js("document.getElementById('card').close()")
+    for tab in ("sheet", "table"):
+        page.click(f"#tab-{tab}")
+        page.one(f"body[data-screen={tab}]")
+        assert_named(page)
+
+
+def assert_named(page: Page) -> list[tuple[str, str]]:
+    found = page.names()
+    assert not [each for each in found if each[0] in CONTROLS and not each[1].strip()]
+    return found
+
+
+def test_the_keyboard_reaches_everything(page: Page):
+    page.sit()
+    page.sees("55 %")
+    page.js("document.activeElement.blur()")
+    reached = []
+    for _stop in range(25):
+        page.browser.switch_to.active_element.send_keys(Keys.TAB)
+        reached.append(page.browser.switch_to.active_element.get_attribute("id"))
+        if reached[-1] == "roll":
+            break
+    assert {"tab-play", "tab-sheet", "tab-table", "more", "field-skill", "field-difficulty", "by-hand"} <= set(reached)
+    page.browser.switch_to.active_element.send_keys(Keys.ENTER)
+    page.sees("Success by 2")
+    assert page.js("return document.activeElement.id") == "roll"
+
+
+def test_the_theme_is_the_hosts_and_contrast_the_devices(page: Page):
+    page.sit(theme="parchment")
+    assert page.js("return document.documentElement.dataset.theme") == "parchment"
+    page.prefers(prefers_contrast="more")
+    page.until(lambda: page.js("return document.documentElement.dataset.theme") == "contrast")
+    page.prefers(prefers_color_scheme="dark")
+    page.sit(theme="system")
+    assert page.js("return document.documentElement.dataset.theme") == "iron"
+
+
+def test_the_page_speaks_german_to_a_german_device(page: Page):
+    agent = page.js("return navigator.userAgent")
+    override = partial(page.browser.execute_cdp_cmd, "Network.setUserAgentOverride")
+    override({"userAgent": agent, "acceptLanguage": "de-AT,en"})
+    try:
+        page.sit()
+        page.sees("Würfeln", "Bogen", "Wähle, was du würfelst.")
+        assert page.js("return document.documentElement.lang") == "de"
+    finally:
+        override({"userAgent": agent, "acceptLanguage": "en"})
+
+
+def test_a_television_shows_tray_result_and_party(page: Page):
+    page.size(1280, 720)
+    page.host.welcome = None
+    page.open("?view=tray", SECRET)
+    (knock,) = page.told("knock")
+    assert (knock["role"], knock["name"]) == ("watcher", "Television")
+    page.host.let_in(pagedata.welcome(role="watcher", characters=[]))
+    page.sees("Alauda of the Reeds")
+    page.host.say(pagedata.thrown())
+    page.sees("Success by 2", "Roll 7")
+    assert not page.all("#roll")
+    assert page.js("return document.querySelector('main').scrollHeight <= innerHeight")
+
+
+def test_a_stream_gets_dice_on_nothing(page: Page):
+    page.sit("?view=dice", role="watcher", characters=[])
+    page.host.say(pagedata.thrown())
+    page.until(lambda: len(page.all(".die")) == 6)
+    assert page.js("return getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert not [each for each in page.all("#side, .plate, #dock, #top") if each.is_displayed()]
