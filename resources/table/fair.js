@@ -78,20 +78,26 @@ export function drawn(key, label) {
   });
 }
 
-export const hidden = (label, faces) => hex(sha256(bytes(label + "\n" + faces.join(","))));
-
-// Compares what this device was shown in an evening with the seed: {commitment, words, seed, draws}.
+// Compares what this device was shown in an evening with the seed: {commitment, words, seed, draws, secrets}.
 export function verify(evening) {
-  const numbers = Object.keys(evening.draws);
-  const result = { right: 0, wrong: [], unseen: 0, hidden: 0, sealed: commitment(evening.seed) === evening.commitment };
-  const key = eveningKey(evening.seed, evening.words);
+  const { draws, seed } = evening, numbers = Object.keys(draws);
+  const result = { right: 0, wrong: [], unseen: 0, hidden: 0, sealed: commitment(seed) === evening.commitment };
+  const key = eveningKey(seed, evening.words);
+  const fits = (number, label, faces) => label.split("|")[1] === number && drawn(key, label).every((face, i) => face + 1 === faces[i]);
   result.unseen = Math.max(0, ...numbers.map(Number)) - numbers.length;
   for (const number of numbers) {
-    const { label, faces, hash } = evening.draws[number];
-    if (!label) result.hidden++;
-    else if (label.split("|")[1] !== number || drawn(key, label).join() !== faces.join()) result.wrong.push(number);
-    else if (hash && hash !== hidden(label, faces)) result.wrong.push(number);
-    else result.right++;
+    const { label, faces, hash } = draws[number];
+    const secret = hash && (evening.secrets || []).find((each) => String(each.draw) === number);
+    if (label && !fits(number, label, faces)) result.wrong.push(number);
+    else if (secret && !fitsSecret(secret.content, hash)) result.wrong.push(number);
+    else if (label || secret) result.right++;
+    else result.hidden++;
   }
   return result;
+
+  // The content of a secret roll is its time, the label of its draw and its faces.
+  function fitsSecret(content, hash) {
+    const [, label, faces] = /^[^|]*\|(.*)\|([^|]*)$/.exec(content);
+    return hex(hmac(unhex(seed), bytes(content))) === hash && fits(label.split("|")[1], label, faces.split(",").map(Number));
+  }
 }

@@ -3,7 +3,7 @@
 import { verify } from "./fair.js";
 import { Link, randomId } from "./link.js";
 import {
-  art, closeCard, dicePicker, faceName, field, h, icon, loadIcons, loadWords, lookOf, net, openCard, pickOne, setFaceNames,
+  art, closeCard, dicePicker, faceName, field, h, icon, loadIcons, loadWords, lookOf, net, openCard, pickOne, learnFaceNames,
   solid, t, tile,
 } from "./view.js";
 
@@ -47,18 +47,20 @@ function keepEvening(id, change) {
 }
 
 function keepThrown(thrown) {
-  for (const each of thrown.drawn || []) {
-    keepEvening(each.evening, ({ draws }) => (draws[each.draw] = { ...draws[each.draw], label: each.label, faces: each.faces }));
+  for (const { evening, draw, label, faces } of thrown.draws || []) {
+    keepEvening(evening, ({ draws }) => (draws[draw] = { ...draws[draw], label, faces }));
   }
-  if (thrown.hash) keepEvening(thrown.evening, ({ draws }) => (draws[thrown.draw] = { hash: thrown.hash, ...draws[thrown.draw] }));
+  if (thrown.hash) keepEvening(thrown.evening, ({ draws }) => (draws[thrown.draw] = { ...draws[thrown.draw], hash: thrown.hash }));
 }
 
 function keepSealed(sealed) {
+  if (!sealed.commitment) return;
   keepEvening(sealed.evening, (evening) => {
     // The first commitment counts: a host that later shows another one has changed its dice.
     evening.commitment ||= sealed.commitment;
     evening.words = sealed.words;
     evening.seed = sealed.seed || evening.seed;
+    evening.secrets = sealed.secrets || [];
   });
   const sent = `words-${state.host.table}-${sealed.evening}`;
   if (!sealed.seed && state.seat.role !== "watcher" && !recall(sent, false)) {
@@ -86,7 +88,6 @@ const hears = {
     state.host = message;
     state.door = "in";
     state.knock = null;
-    if (message.faces) setFaceNames(message.faces);
     const own = state.seat.characters;
     if (!own.includes(state.who)) state.who = own[0] || "";
   },
@@ -95,6 +96,7 @@ const hears = {
     state.seats = message.seats;
   },
   sheet(message) {
+    learnFaceNames(message);
     state.sheets[message.character] = message;
     if (!state.who && state.seat.role === "gm") state.who = message.character;
   },
@@ -125,12 +127,10 @@ const hears = {
   thrown(message) {
     keepThrown(message);
     for (const id of state.asked.keys()) if (id === message.id || id === message.asked) state.asked.delete(id);
-    const same = (each) => each.evening === message.evening && each.draw === message.draw && each.draw && !each.by_hand;
-    const at = state.thrown.findIndex((each) => (message.draw && same(each)) || (message.again && each.id && each.id === message.id));
-    if (at >= 0 && (message.again || message.dice)) state.thrown.splice(at, 1);
-    state.thrown = [message, ...state.thrown].slice(0, KEPT_ROLLS);
-    if (message.dice) show(message, message.again);
-    else say(t("hidden-roll", { draw: message.draw }));
+    state.thrown = [message, ...state.thrown.filter((each) => each.roll !== message.roll)].slice(0, KEPT_ROLLS);
+    if (!message.dice) say(t("hidden-roll", { draw: message.draw }));
+    else if (message.dice.length) show(message);
+    else say(sentenceOf(message));
   },
   message(message) {
     tell(message.text, message.tone);
@@ -178,16 +178,18 @@ function tell(text, tone = "", stays = false) {
 
 // --- a roll and its request ------------------------------------------------------------------------------------------
 
-function show(thrown, again) {
+const sentenceOf = (thrown) => [`${thrown.by}: ${thrown.title}.`, ...(thrown.findings || []).map((each) => each.text)].join(" ");
+
+function show(thrown) {
   clearTimeout(landing);
-  state.before = again ? state.shown : null;
+  state.before = state.shown && state.shown.roll === thrown.roll ? state.shown : null;
   state.shown = thrown;
   state.die = -1;
   const moves = !calm.matches && !document.hidden && isNew(thrown).some(Boolean);
   state.landed = !moves;
   const finish = () => {
     state.landed = true;
-    say(`${thrown.by}: ${thrown.title}. ${(thrown.findings || []).map((each) => each.text).join(" ")}`);
+    say(sentenceOf(thrown));
     draw();
   };
   if (moves) landing = setTimeout(finish, LANDING);
@@ -276,47 +278,51 @@ function facesForm(dice, faces, changed) {
   });
 }
 
+// Asks for what a choice needs, and sends it. Real dice may be used in place of the host's where the host would roll.
 function choose(choice) {
+  const needs = choice.needs;
   const send = (more) => {
     if (place("card").open) closeCard();
     link.request("choose", { character: state.who, choice: choice.id, ...more });
   };
-  const needs = choice.needs;
   if (!needs) return send({});
-  const done = h("button", { type: "button", class: choice.tone === "danger" ? "main danger" : "main" }, choice.text);
-  const words = needs.words && h("p", null, needs.words);
-  let content, given;
-  if (needs.kind === "dice") {
-    let picked = needs.usual || needs.fixed || [];
-    const fits = () => (done.disabled = picked.length < (needs.least || 0));
-    content = dicePicker(needs.dice, picked, needs, (numbers) => {
-      picked = numbers;
-      fits();
-    });
-    fits();
-    given = () => ({ dice: picked });
-  } else if (needs.kind === "face") {
-    const faces = needs.dice.map(() => 0);
-    content = facesForm(needs.dice, faces, () => (done.disabled = faces.includes(0)));
-    done.disabled = true;
-    given = () => ({ faces });
-  } else {
-    const set = {}, box = h("div", { class: "form" });
-    const fields = needs.fields || [{ id: "value", kind: "number", name: choice.text, first: needs.usual ?? needs.least, least: needs.least, most: needs.most }];
-    const refill = () => box.replaceChildren(...fields.map((each) => field(each, set[each.id], (value) => {
+  const set = {};
+  let picked = needs.usual || [];
+  const given = () => (needs.kind === "dice" ? { dice: picked } : needs.kind === "fields" ? { set } : {});
+  const real = () => (needs.kind === "fields" ? needs.thrown || [] : needs.dice.filter((each) => (needs.kind === "face" || (picked.includes(each.n) && each.face))));
+  const done = button(choice.text, () => send(given()), { class: choice.tone === "danger" ? "main danger" : "main" });
+  const byHand = button(t("by-hand"), () => {
+    const faces = real().map(() => 0);
+    const read = button(t("read-dice"), () => send({ ...given(), faces }), { class: "main", disabled: true });
+    openCard(choice.text, facesForm(real(), faces, () => (read.disabled = faces.includes(0))), [read]);
+  });
+  const check = () => {
+    done.disabled = needs.kind === "dice" && picked.length < (needs.least || 0);
+    byHand.hidden = !real().length;
+  };
+  const box = h("div", { class: "form" });
+  const fill = () => {
+    if (needs.kind === "dice") {
+      box.replaceChildren(dicePicker(needs.dice, picked, needs, (numbers) => {
+        picked = numbers;
+        check();
+      }));
+    } else if (needs.kind === "fields") box.replaceChildren(...needs.fields.map((each) => field(withFaces(each), set[each.id], (value) => {
       set[each.id] = value;
-      // A choice of one field is made in this very card, which then shows the form again.
-      if (place("card").open) refill();
-      else choice.reopen();
+      // The choices of a field take the place of this card.
+      if (place("card").open) fill();
+      else open();
     })));
-    choice.reopen = () => openCard(choice.text, [words, box], [done]) && refill();
-    refill();
-    content = box;
-    given = () => (needs.fields ? { set } : { value: set.value ?? fields[0].first });
-  }
-  done.addEventListener("click", () => send(given()));
-  openCard(choice.text, [words, content], [done]);
+    check();
+  };
+  const open = () => {
+    fill();
+    openCard(choice.text, [choice.tip && h("p", null, choice.tip), needs.words && needs.words !== choice.text && h("p", null, needs.words), box], [done, byHand]);
+  };
+  open();
 }
+
+const withFaces = (asked) => (asked.dice ? { ...asked, dice: asked.dice.map((die) => ({ ...die, ...sheet().dice.find((each) => each.n === die.n) })) } : asked);
 
 // --- screens ---------------------------------------------------------------------------------------------------------
 
@@ -442,7 +448,7 @@ function playScreen() {
     h("section", { id: "hand", "aria-label": t("dice-in-hand") }), h("section", { id: "dock", "aria-label": t("what-to-roll") })];
 }
 
-const hand = (own) => h("div", { class: "nets", tabindex: "0", role: "group", "aria-label": t("dice-in-hand") }, [...own.dice, ...own.items].map((each) => net(each)));
+const hand = (own) => h("div", { class: "nets", tabindex: "0", role: "group", "aria-label": t("dice-in-hand") }, [...own.dice, ...own.items.map((each) => ({ ...each, group: "item" }))].map((each) => net(each)));
 
 const ABOVE = /opponent|challenge|black|foe|target/;
 
@@ -486,11 +492,12 @@ function dieButton(die, fresh) {
   const up = Math.min(die.face - 1, faces.length - 1);
   const shape = solid(faces, Math.max(0, up), lookOf(die));
   const name = [die.name, faceName(die.icon ?? faces[up]), die.why].filter(Boolean).join(". ");
-  const element = h("button", { type: "button", class: `die ${die.role || "idle"} ${die.idle ? "resting" : ""}`, "data-at": die.at, "aria-label": name,
+  const was = die.was && die.was.length > 0 && h("span", { class: `tile was ${lookOf(die)}`, "aria-hidden": "true" }, art(faces[die.was.at(-1) - 1]));
+  const element = h("button", { type: "button", class: `die ${die.role || "plain"} ${die.idle ? "resting" : ""}`, "data-at": die.at, "aria-label": name,
     "aria-pressed": "false", disabled: die.idle, click: () => {
       state.die = state.die === die.at ? -1 : die.at;
       draw();
-    } }, shape, SIGNS[die.role] && h("span", { class: "badge" }, SIGNS[die.role]()));
+    } }, shape, was, SIGNS[die.role] && h("span", { class: "badge" }, SIGNS[die.role]()));
   const lean = ((die.at * 37) % 13) - 6;
   shape.style.setProperty("--lean", `${lean}deg`);
   if (fresh) tumble(element, shape, die.at);
@@ -530,8 +537,8 @@ function side() {
 
 function result(thrown) {
   const [first, ...others] = thrown.findings || [];
-  return [first && h("h2", { class: `headline ${first.tone || ""}` }, first.text),
-    h("p", { class: "title" }, [thrown.by, thrown.title, thrown.by_hand ? t("by-hand") : "", thrown.secret ? t("secret") : ""].filter(Boolean).join(" · ")),
+  return [first && h("h2", { class: `headline ${thrown.meant === false ? "struck" : first.tone || ""}` }, first.text.replace(/\.$/, "")),
+    h("p", { class: "title" }, [thrown.by, thrown.title, ...(thrown.tags || [])].filter(Boolean).join(" · ")),
     others.length > 0 && h("ul", { class: "findings" }, others.map((each) => h("li", { class: each.tone || "" }, each.text)))];
 }
 
@@ -547,7 +554,7 @@ function reasons(thrown) {
 
 // First what a roll brought about, later everything else that one may do, folded.
 function choices(pressing) {
-  const all = ((state.owed[state.who] || {}).choices || []).filter((each) => Boolean(each.tone) === pressing);
+  const all = ((state.owed[state.who] || {}).choices || []).filter((each) => each.id.startsWith("act-") !== pressing);
   if (!all.length) return null;
   const list = h("ul", { class: "choices" }, all.map((each) => h("li", null,
     h("button", { type: "button", class: `choice ${each.tone || ""}`, title: each.tip || null, "aria-disabled": each.why_not || state.lost ? "true" : null,
@@ -568,7 +575,7 @@ function dock() {
   if (!roll) return state.seat.role !== "watcher" && state.rolls[state.who] ? h("p", { class: "hint" }, t("nothing-to-roll")) : null;
   const all = state.rolls[state.who].rolls, asked = state.odds.fields || roll.fields, set = currentSet(roll);
   const odds = state.odds.id ? (state.odds.done ? state.odds : { words: t("counting"), chance: "…" }) : roll.odds || {};
-  const first = asked.filter((each) => each.kind === "choice" && !each.optional).slice(0, 2);
+  const first = asked.filter((each) => (each.kind === "choice" && !each.optional) || each.rungs).slice(0, 2);
   const rest = asked.length - first.length;
   const one = (each) => field(each, set[each.id], (value) => answer(each.id, value));
   const more = () => {
@@ -588,6 +595,7 @@ function dock() {
   const percent = parseFloat(String(odds.chance).replace(",", "."));
   const bar = h("span", { class: "bar", "aria-hidden": "true" }, h("span"));
   bar.firstChild.style.setProperty("width", `${percent || 0}%`);
+  bar.hidden = Number.isNaN(percent);
   const kinds = all.map((each) => h("button", { type: "button", class: "kind", id: `kind-${each.id}`, "aria-pressed": String(each === roll), click: () => {
     state.roll[state.who] = each.id;
     askOdds();
@@ -597,7 +605,7 @@ function dock() {
     (rest > 0 || state.seat.role === "gm") && h("button", { type: "button", class: "chip round", id: "more", "aria-haspopup": "dialog", "aria-label": t("more"), click: more }, icon("more"))),
   h("div", { class: "chips" }, first.map(one)),
   h("div", { class: "throw" },
-    h("div", { class: "chance" }, h("strong", null, odds.chance || "–"), bar, h("small", null, blocked || odds.words || "")),
+    h("div", { class: "chance" }, odds.chance && h("strong", null, odds.chance), bar, h("small", null, [blocked || odds.words, ...(odds.notes || [])].filter(Boolean).join(" · "))),
     h("button", { type: "button", id: "by-hand", class: "tall", disabled: Boolean(blocked), "aria-label": t("by-hand"), click: () => throwDice(true) }, icon("by-hand"), h("span", null, t("by-hand"))),
     h("button", { type: "button", id: "roll", class: "main tall", disabled: Boolean(blocked), click: () => throwDice(false) }, state.secret ? icon("secret") : icon("throw"), h("span", null, t("roll"))))];
 }
@@ -611,19 +619,17 @@ function boxes(track) {
 function sheetScreen() {
   const own = sheet();
   return [h("section", { class: "panel" }, h("h2", null, own.name), h("p", null, [own.title, own.state].filter(Boolean).join(" · ")),
-    own.spiffs != null && h("p", { class: "spiffs" }, h("b", null, String(own.spiffs)), ` ${t("spiffs")}`),
     h("dl", null, own.facts.map((each) => h("div", null, h("dt", null, each.name), h("dd", null, String(each.value)))))),
   own.tracks.length > 0 && h("section", { class: "panel" }, h("h2", null, t("state")), own.tracks.map(boxes)),
   own.dice.length > 0 && h("section", { class: "panel wide" }, h("h2", null, t("dice")), h("div", { class: "crosses" }, own.dice.map((each) => net(each, "cross")))),
-  own.items.length > 0 && h("section", { class: "panel wide" }, h("h2", null, t("equipment")), h("div", { class: "crosses" }, own.items.map((each) => net(each, "cross")))),
+  own.items.length > 0 && h("section", { class: "panel wide" }, h("h2", null, t("equipment")), h("div", { class: "crosses" }, own.items.map((each) => net({ ...each, group: "item" }, "cross")))),
   own.lists.filter((each) => each.items.length).map((each) => h("section", { class: "panel" }, h("h2", null, each.name), h("ul", { class: "plain" }, each.items.map((item) => h("li", null, item)))))];
 }
 
 function memberCard(each) {
-  const all = Math.max(each.dice || 0, each.dice_left || 0);
-  return h("li", { class: "member" }, each.portrait && h("img", { src: each.portrait, alt: "" }), h("span", { class: "option-words" }, h("b", null, each.name), h("small", null, each.state || each.game)),
-    all > 0 && h("span", { class: "pips", role: "img", "aria-label": t("dice-left", { n: each.dice_left, m: all }) },
-      Array.from({ length: Math.min(all, 12) }, (_, i) => h("i", { class: i < each.dice_left ? "" : "gone" }))));
+  return h("li", { class: "member" }, h("span", { class: "option-words" }, h("b", null, each.name), h("small", null, [each.state, each.brief].filter(Boolean).join(" · "))),
+    each.dice.length > 0 && h("span", { class: "pips", role: "img", "aria-label": t("dice-left", { left: each.dice_left }) },
+      each.dice.map((die) => h("span", { class: `tile ${die.state === "lost" ? "gone" : lookOf(each)}`, "data-state": die.state }, art(die.icon)))));
 }
 
 function rollLine(thrown) {

@@ -50,8 +50,12 @@ function drawing(id, extra = "") {
 export const icon = (name) => drawing(`action-${name}`, "icon");
 export const hasFace = (id) => Boolean(document.getElementById(`face-${id}`));
 
-let faceNames = {};
-export const setFaceNames = (names) => (faceNames = names || {});
+const faceNames = {};
+
+// The names of faces are in the language of the host, and a sheet has those of its dice.
+export function learnFaceNames({ dice, items }) {
+  for (const die of [...dice, ...items]) die.faces.forEach((code, i) => (faceNames[code] = (die.names || [])[i] || faceNames[code]));
+}
 
 function sign(id) {
   if (hasFace(id)) return drawing(`face-${id}`, "sign");
@@ -99,25 +103,21 @@ export function tile(code, look = "") {
   return h("span", { class: `tile ${look}`, "aria-hidden": "true" }, art(code));
 }
 
-const dieWords = (die, faces) => [die.n ? t("die-n", { n: die.n }) : "", die.name, faces].filter(Boolean).join(" · ");
-
-// The faces of a die side by side (3x2), or as the net of a cube with its name.
+// The faces of a die side by side (3x2), or as the net of a cube. "Die 1 · Gaul" is "1 Gaul" below its faces.
 export function net(die, shape = "grid") {
-  const lost = die.state === "lost", cells = die.faces.slice(0, 20);
-  const names = cells.map(faceName).join(", ");
-  return h("figure", { class: `net ${shape} ${lookOf(die)}${cells.length === 6 ? "" : " many"}`, "data-state": die.state },
-    h("span", { class: "cells", role: "img", "aria-label": dieWords(die, names) },
+  const cells = (die.faces || []).slice(0, 20), parts = die.name.split(" · ");
+  const words = { lost: t("lost"), held: t("held") }[die.state];
+  return h("figure", { class: `net ${shape} ${lookOf(die)}${cells.length === 6 ? "" : " many"}` },
+    cells.length > 0 && h("span", { class: "cells", role: "img", "aria-label": [die.name, words, cells.map(faceName).join(", ")].filter(Boolean).join(" · ") },
       cells.map((code, i) => h("span", { class: `cell c${i + 1}` }, art(code)))),
-    h("figcaption", { "aria-hidden": shape === "grid" && "true" }, die.n && h("b", null, String(die.n)), h("span", null, die.name),
-      lost && h("em", null, t("lost")), die.state === "held" && h("em", null, t("held"))));
+    h("figcaption", { "aria-hidden": "true" }, parts.length > 1 && h("b", null, String(die.n)), h("span", null, parts.at(-1)), words && h("em", null, words)));
 }
 
 export function lookOf(die) {
   if (die.state === "lost") return "lost";
-  const looks = ["item", "challenge", "hindering", "flame", "opponent"];
-  const found = looks.find((each) => [die.look, die.group].some((word) => String(word || "").includes(each)));
-  if (found) return found;
-  return /equipment|steel|magic/.test(die.look || "") ? "item" : /null|black/.test(die.look || "") ? "challenge" : "bone";
+  const group = die.group || "";
+  const found = ["item", "challenge", "hindering", "opponent"].find((each) => group.includes(each));
+  return found || (group === "black" ? "challenge" : `bone ${die.look || ""}`);
 }
 
 // The card over the page: a list to choose from, dice to pick, faces to type in.
@@ -169,8 +169,14 @@ export function field(asked, value, take) {
   }
   if (asked.kind === "yes-no") {
     return h("label", { class: "chip check" },
-      h("input", { type: "checkbox", id, checked: Boolean(now), change: (event) => take(event.target.checked) }),
-      h("span", null, asked.name));
+      h("input", { type: "checkbox", id, checked: Boolean(now), disabled: Boolean(asked.why_not), change: (event) => take(event.target.checked) }),
+      h("span", { class: "option-words" }, h("span", null, asked.name), asked.why_not && h("small", null, asked.why_not)));
+  }
+  if (asked.rungs) {
+    const rung = asked.rungs.find((each) => each.answer === now);
+    return h("button", { type: "button", class: "chip", id, "aria-haspopup": "dialog",
+      click: () => pickOne(asked.name, asked.rungs.map((each) => ({ key: each.answer, name: each.name, number: each.number })), now, take) },
+    h("span", { class: "chip-words" }, h("small", null, asked.name), h("span", null, rung ? rung.name : String(now))), icon("chevron-down"));
   }
   if (asked.kind === "number") {
     const input = h("input", { type: "number", id, inputmode: "numeric", min: asked.least, max: asked.most, value: now ?? "",
@@ -197,7 +203,7 @@ export function dicePicker(dice, picked, limits, take) {
   const box = h("div", { class: "picker", role: "group" });
   const show = () => box.replaceChildren(...dice.map((die) => {
     const button = h("button", { type: "button", class: "pick", "aria-pressed": String(chosen.includes(die.n)), "data-n": die.n,
-      "aria-label": dieWords(die, die.faces.map(faceName).join(", ")), "aria-disabled": fixed.has(die.n) ? "true" : null,
+      "aria-label": [die.name, die.chance].filter(Boolean).join(" · "), "aria-disabled": fixed.has(die.n) ? "true" : null,
       click: () => {
         if (fixed.has(die.n)) return;
         const most = limits.most || dice.length;
@@ -206,7 +212,7 @@ export function dicePicker(dice, picked, limits, take) {
         show();
         take(chosen);
         box.querySelector(`[data-n="${die.n}"]`).focus();
-      } }, net(die));
+      } }, net(die), die.chance && h("small", null, die.chance));
     return button;
   }));
   show();

@@ -1,5 +1,6 @@
 """Messages of a host as the real one sends them, for tests of the page and for looking at it."""
 
+import hmac
 from typing import Any
 
 from bones_desktop.rules.fairdice import commitment, draw_label, evening_key, sealed_indices
@@ -7,10 +8,10 @@ from bones_desktop.rules.fairdice import commitment, draw_label, evening_key, se
 SEED = bytes(range(32))
 WORDS = ["one", "zwei"]
 FACES = {
-    1: ("Gaul", ["universal", "physical", "outdoorsman", "riding", "melee", "defend"]),
-    2: ("Hunter/Gatherer", ["universal", "physical", "outdoorsman", "perception", "melee", "defend x2"]),
-    3: ("Armsman", ["universal", "physical", "melee", "defend", "missile", "maneuver"]),
-    4: ("Armsman", ["universal", "physical", "melee", "defend", "missile", "master"]),
+    1: ("Die 1 · Gaul", ["universal", "physical", "outdoorsman", "riding", "melee", "defend"]),
+    2: ("Die 2 · Hunter/Gatherer", ["universal", "physical", "outdoorsman", "perception", "melee", "defend x2"]),
+    3: ("Die 3 · Armsman", ["universal", "physical", "melee", "defend", "missile", "maneuver"]),
+    4: ("Die 4 · Armsman", ["universal", "physical", "melee", "defend", "missile", "master"]),
 }
 SPEAR = ("Spear", ["blank", "encumbrance+defend", "melee", "melee x2", "damage", "damage"])
 CHALLENGE = ("Average", ["null", "null", "blank", "blank", "damage", "null"])
@@ -62,9 +63,21 @@ def welcome(theme: str = "iron", role: str = "player", characters: list[str] | N
     }
 
 
+def named(code: str) -> str:
+    """Return the name of a face as the host gives it."""
+    return code.capitalize() or "Blank"
+
+
 def dice(lost: tuple[int, ...] = ()) -> list[dict[str, Any]]:
     return [
-        {"n": n, "name": name, "look": "character", "faces": faces, "state": "lost" if n in lost else "ok"}
+        {
+            "n": n,
+            "name": name,
+            "look": "",
+            "names": [named(each) for each in faces],
+            "faces": faces,
+            "state": "lost" if n in lost else "ok",
+        }
         for n, (name, faces) in FACES.items()
     ]
 
@@ -85,7 +98,16 @@ def sheet(lost: tuple[int, ...] = (), character: str = "r") -> dict[str, Any]:
         "state": f"{len(lost)} of 4 dice lost" if lost else "Unhurt",
         "facts": [{"id": id, "name": name, "value": value} for id, name, value in facts],
         "dice": dice(lost),
-        "items": [{"n": 1, "name": SPEAR[0], "look": "item", "faces": SPEAR[1], "state": "ok"}],
+        "items": [
+            {
+                "n": 1,
+                "name": SPEAR[0],
+                "look": "",
+                "names": [named(each) for each in SPEAR[1]],
+                "faces": SPEAR[1],
+                "state": "ok",
+            }
+        ],
         "tracks": [
             {"id": "spiffs", "name": "Spiffs", "boxes": 6, "marked": 4, "state": ""},
             {"id": "magic", "name": "Magic used", "boxes": 3, "marked": 1, "state": "2 left"},
@@ -202,42 +224,23 @@ def rolls() -> dict[str, Any]:
     }
 
 
+def _shown(index: int, die: tuple[str, list[str]], key: tuple[str, int]) -> dict[str, Any]:
+    name, faces = die
+    icon, is_own = faces[index], name != CHALLENGE[0]
+    counts = {"physical": 1, "universal": 1, "defend x2": 2}.get(icon, 0) if is_own else 0
+    role = "counts" if counts else "hurts" if icon in {"null", "damage"} else "idle"
+    why = f"{named(icon)} counts for Stealth: {counts} success." if counts else f"{named(icon)} does not count."
+    group = "character" if is_own else "challenge"
+    return {
+        "face": index + 1, "icon": icon, "faces": faces, "counts": counts, "why": why, "role": role, "group": group,
+        "name": name, "key": key[0], "wave": 0, "was": [],
+    }  # fmt: skip
+
+
 def thrown(draw: int = 7, by: str = "Ragnar", id: str = "", *, by_hand: bool = False, net: int = 2) -> dict[str, Any]:
     keys = [("die 1", 6), ("die 2", 6), ("die 3", 6), ("die 4", 6), ("challenge 1", 6), ("challenge 2", 6)]
     drawn = sealed_indices(evening_key(SEED, WORDS), draw, keys)
-    six = [
-        *[(name, faces, "character", "character") for name, faces in FACES.values()],
-        *[(*CHALLENGE, "challenge", "challenge")] * 2,
-    ]
-    told = []
-    for index, (name, faces, group, look) in zip(drawn, six, strict=True):
-        icon = faces[index]
-        counts = 1 if icon in {"physical", "universal"} else 2 if icon == "defend x2" else 0
-        role = (
-            "counts"
-            if counts
-            else "hurts"
-            if icon == "damage" and look == "challenge"
-            else "cancelled"
-            if icon == "null"
-            else "idle"
-        )
-        words = icon.replace(" x2", " twice").capitalize()
-        why = f"{words} counts for Stealth: {counts} success." if counts else f"{words} does not count for Stealth."
-        told.append(
-            {
-                "face": index + 1,
-                "icon": icon,
-                "faces": faces,
-                "counts": counts or (-1 if icon == "null" else 0),
-                "why": why,
-                "role": role,
-                "group": group,
-                "look": look,
-                "name": name,
-                "wave": 0,
-            }
-        )
+    told = [_shown(*each) for each in zip(drawn, [*FACES.values(), CHALLENGE, CHALLENGE], keys, strict=True)]
     good = net > 0
     findings = [
         {
@@ -266,11 +269,26 @@ def thrown(draw: int = 7, by: str = "Ragnar", id: str = "", *, by_hand: bool = F
         "secret": False,
         "by_hand": by_hand,
         "again": False,
-        "roll": "task",
-        "drawn": []
-        if by_hand
-        else [{"evening": 3, "draw": draw, "label": draw_label(draw, keys).decode(), "faces": list(drawn)}],
+        "meant": True,
+        "tags": ["by hand"] if by_hand else [],
+        "roll": f"r{draw}",
+        "draws": [] if by_hand else [draw_of(draw, keys, drawn)],
     }
+
+
+def draw_of(draw: int, keys: list[tuple[str, int]], indices: tuple[int, ...]) -> dict[str, Any]:
+    label = draw_label(draw, keys).decode()
+    return {"evening": 3, "draw": draw, "label": label, "faces": [index + 1 for index in indices]}
+
+
+def secret(draw: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a secret roll as others see it, and its entry in `sealed` after the evening."""
+    keys = [("die 1", 6), ("challenge 1", 6)]
+    drawn = draw_of(draw, keys, sealed_indices(evening_key(SEED, WORDS), draw, keys))
+    content = f"2026-11-29T20:41:00|{drawn['label']}|{','.join(map(str, drawn['faces']))}"
+    told = hmac.new(SEED, content.encode(), "sha256").hexdigest()
+    form = {"kind": "thrown", "roll": f"r{draw}", "evening": 3, "draw": draw, "secret": True, "hash": told}
+    return form, {"draw": draw, "content": content, "hash": told}
 
 
 def owed() -> dict[str, Any]:
@@ -287,46 +305,33 @@ def owed() -> dict[str, Any]:
         "kind": "owed",
         "character": "r",
         "choices": [
-            {"id": "lose", "text": "Lose 1 die", "tip": "", "tone": "danger", "why_not": "", "needs": dice_to_lose},
-            {
-                "id": "reroll",
-                "text": "Re-roll a die · 1 spiff",
-                "tip": "",
-                "tone": "good",
-                "why_not": "",
-                "needs": {**dice_to_lose, "words": "Choose the die to roll again.", "usual": []},
-            },
-            {
-                "id": "buy",
-                "text": "One more success · 2 spiffs",
-                "tip": "",
-                "tone": "good",
-                "why_not": "Only a failure by one can be bought.",
-                "needs": None,
-            },
-            {
-                "id": "heal",
-                "text": "Heal",
-                "tip": "",
-                "tone": "",
-                "why_not": "There is nothing to heal.",
-                "needs": None,
-            },
-            {
-                "id": "spend",
-                "text": "Spend spiffs",
-                "tip": "",
-                "tone": "",
-                "why_not": "",
-                "needs": {"words": "How many?", "kind": "number", "dice": [], "usual": 1, "least": 1, "most": 4},
-            },
+            choice("lose", "Lose 1 die", "danger", needs=dice_to_lose),
+            choice("reroll", "Re-roll a die · 1 spiff", needs={**dice_to_lose, "words": "Which die?", "usual": []}),
+            choice("buy", "One more success · 2 spiffs", why_not="This costs 2 spiffs; you have 1."),
+            choice("act-heal", "Heal", "good", why_not="There is nothing to heal."),
+            choice("act-spend", "Spend spiffs", needs={"kind": "fields", "words": "Spend spiffs", "fields": [
+                {"id": "way", "name": "For what", "kind": "choice", "first": "soak", "least": 0, "most": 0,
+                 "choices": [{"key": "soak", "name": "Soak one damage"}, {"key": "change", "name": "A small change"}]},
+                {"id": "n", "name": "Spiffs", "kind": "number", "first": 1, "least": 1, "most": 4},
+                {"id": "dice", "name": "Dice", "kind": "dice", "first": "", "least": 0, "most": 1,
+                 "dice": [{"n": n, "name": f"Die {n}"} for n in FACES]},
+            ], "thrown": []}),
         ],
-    }
+    }  # fmt: skip
+
+
+def choice(
+    id: str, text: str, tone: str = "", *, why_not: str = "", needs: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    return {"id": id, "text": text, "tip": "", "tone": tone, "why_not": why_not, "needs": needs}
 
 
 def asked(id: str = "q1") -> dict[str, Any]:
-    told = [{"group": "character", "name": name, "look": "character", "faces": faces} for name, faces in FACES.values()]
-    told += [{"group": "challenge", "name": CHALLENGE[0], "look": "challenge", "faces": CHALLENGE[1]}] * 2
+    told = [
+        {"group": "character", "name": name, "look": "", "names": [named(each) for each in faces], "faces": faces}
+        for name, faces in FACES.values()
+    ]
+    told += [{"group": "challenge", "name": CHALLENGE[0], "look": "", "faces": CHALLENGE[1]}] * 2
     return {
         "kind": "asked",
         "id": id,
@@ -341,28 +346,30 @@ def asked(id: str = "q1") -> dict[str, Any]:
 
 def party() -> dict[str, Any]:
     members = [
-        ("r", "Ragnar", "Unhurt", 4, 4),
-        ("a", "Alauda of the Reeds", "Wounded", 3, 5),
-        ("g", "Glaukos", "Incapacitated", 1, 4),
+        ("r", "Ragnar", "Unhurt", "riding perception missile missile", ""),
+        ("a", "Alauda of the Reeds", "Wounded", "social thief stealth -magic -healer", ""),
+        ("s", "Sable", "Wounded", "", "Life Points 8  ·  Luck 2"),
     ]
     seats = [("Anna", "player", True), ("Ben", "player", False), ("The GM’s tablet", "gm", True)]
     return {
         "kind": "party",
         "members": [
-            {"id": id, "name": name, "game": "BONES", "state": state, "dice_left": left, "dice": full}
-            for id, name, state, left, full in members
+            {"id": id, "name": name, "game": "bones", "state": state, "dice_left": "3/5" if icons else None,
+             "dice": [{"icon": each.strip("-"), "state": "lost" if each[0] == "-" else "ok"} for each in icons.split()],
+             "brief": brief, "look": ""}
+            for id, name, state, icons, brief in members
         ],
         "seats": [{"name": name, "role": role, "here": here} for name, role, here in seats],
-    }
+    }  # fmt: skip
 
 
-def sealed(*, told: bool = False) -> dict[str, Any]:
+def sealed(*secrets: dict[str, Any], told: bool = False) -> dict[str, Any]:
     return {
         "kind": "sealed",
         "evening": 3,
         "commitment": commitment(SEED),
         "words": WORDS,
-        **({"seed": SEED.hex()} if told else {}),
+        **({"seed": SEED.hex(), "secrets": list(secrets)} if told else {}),
     }
 
 

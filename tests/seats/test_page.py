@@ -318,7 +318,7 @@ def test_dice_to_lose_are_chosen_and_confirmed(page: Page):
     (choose,) = page.told("choose")
     assert choose == {"kind": "choose", "id": choose["id"], "character": "r", "choice": "lose", "dice": [2]}
     page.sees("1 of 4 dice lost")
-    assert page.all("#hand .net[data-state=lost] em")
+    assert page.all("#hand figure.lost em")
 
 
 def test_other_acts_are_folded_and_ask_for_what_they_need(page: Page):
@@ -327,18 +327,19 @@ def test_other_acts_are_folded_and_ask_for_what_they_need(page: Page):
     page.click("summary")
     page.sees("There is nothing to heal.")
     page.press("Spend spiffs")
-    page.click("#field-value-more")
+    page.click("#field-n-more")
+    page.click("#field-way")
+    page.press("A small change")
+    page.click(".picker [data-n='2']")
     page.click(".card-foot button")
-    assert page.told("choose")[0]["value"] == 2
+    assert page.told("choose")[0]["set"] == {"n": 2, "way": "change", "dice": "2"}
 
 
 def test_party_last_rolls_and_hidden_rolls_are_on_the_table(page: Page):
     page.sit()
-    page.host.say(
-        pagedata.thrown(by="Glaukos"), {"kind": "thrown", "evening": 3, "draw": 8, "secret": True, "hash": "ab" * 32}
-    )
+    page.host.say(pagedata.thrown(by="Glaukos"), pagedata.secret(8)[0])
     page.click("#tab-table")
-    page.sees("Alauda of the Reeds", "Incapacitated", "Ben", "away", "Hidden roll 8", "Success by 2")
+    page.sees("Alauda of the Reeds", "Life Points 8", "Ben", "away", "Hidden roll 8", "Success by 2")
     page.click(".lines button")
     page.sees("Dice, one by one")
 
@@ -421,22 +422,41 @@ def test_hashes_and_draws_are_those_of_the_program(page: Page):
 
 
 def test_the_device_repeats_the_rolls_of_an_evening(page: Page):
+    form, told = pagedata.secret(4)
     page.sit()
-    page.host.say(pagedata.thrown(1), pagedata.thrown(2))
+    page.host.say(pagedata.thrown(1), pagedata.thrown(2), form)
     page.click("#tab-table")
     page.press("Check the dice")
-    page.sees("The seed is shown when the evening ends.", "2 rolls.")
+    page.sees("The seed is shown when the evening ends.", "3 rolls.")
     page.host.say(pagedata.sealed(told=True))
     page.press("Check the dice")
-    page.sees("2 rolls repeated from the seed")
-    other = pagedata.thrown(3)
-    other["drawn"][0]["faces"][0] = (other["drawn"][0]["faces"][0] + 1) % 6
-    page.host.say(other)
+    page.sees("2 rolls repeated from the seed", "1 hidden roll cannot be repeated yet", "1 roll was made while")
+    page.host.say(pagedata.sealed(told, told=True))
     page.press("Check the dice")
-    page.sees("These rolls do not follow from the seed: 3.")
-    page.host.say({**pagedata.sealed(told=True), "seed": bytes(32).hex()})
+    page.sees("3 rolls repeated from the seed")
+
+
+@pytest.mark.parametrize("fault", ["face", "secret", "number", "seed"])
+def test_dice_that_do_not_follow_from_the_seed_are_named(page: Page, fault: str):
+    form, told = pagedata.secret(4)
+    roll, seal = pagedata.thrown(3), pagedata.sealed(told, told=True)
+    if fault == "face":
+        roll["draws"][0]["faces"][0] = roll["draws"][0]["faces"][0] % 6 + 1
+    elif fault == "secret":
+        told["content"] = told["content"].replace("20:41", "20:42")
+    elif fault == "number":
+        roll["draws"][0]["draw"] = 5
+    else:
+        # The right seal came first: a host that shows another one later has changed its dice.
+        page.host.state = [*pagedata.whole_state(), pagedata.sealed()]
+        seal["seed"] = bytes(32).hex()
+    page.sit()
+    page.host.say(roll, form, seal)
+    page.click("#tab-table")
     page.press("Check the dice")
-    page.sees("The seed does not fit the seal")
+    named = {"face": "3", "secret": "4", "number": "5", "seed": "3, 4"}[fault]
+    page.sees(f"These rolls do not follow from the seed: {named}.")
+    assert ("The seed does not fit the seal" in page.text) == (fault == "seed")
 
 
 # Looks, keys and screen readers.
