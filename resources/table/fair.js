@@ -83,7 +83,8 @@ export function verify(evening) {
   const { draws, seed } = evening, numbers = Object.keys(draws);
   const result = { right: 0, wrong: [], unseen: 0, hidden: 0, sealed: commitment(seed) === evening.commitment };
   const key = eveningKey(seed, evening.words);
-  const fits = (number, label, faces) => label.split("|")[1] === number && drawn(key, label).every((face, i) => face + 1 === faces[i]);
+  const fits = (number, label, faces) => label.split("|")[1] === number
+    && drawn(key, label).every((face, i) => face + 1 === faces[i]);
   result.unseen = Math.max(0, ...numbers.map(Number)) - numbers.length;
   for (const number of numbers) {
     const { label, faces, hash } = draws[number];
@@ -98,6 +99,7 @@ export function verify(evening) {
   // The content of a secret roll is its time, the label of its draw and its faces.
   function fitsSecret(content, hash) {
     const [, label, faces] = /^[^|]*\|(.*)\|([^|]*)$/.exec(content);
-    return hex(hmac(unhex(seed), bytes(content))) === hash && fits(label.split("|")[1], label, faces.split(",").map(Number));
+    return hex(hmac(unhex(seed), bytes(content))) === hash
+      && fits(label.split("|")[1], label, faces.split(",").map(Number));
   }
 }
