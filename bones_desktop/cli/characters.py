@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.terminal import CommandError, file_problem, print_answer, reported_files
+from bones_desktop.cli.terminal import CommandError, file_problem, locations_of, print_answer, reported_files
 from bones_desktop.play.answers import house_answers
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import item_name, switched, taken_on_trust
@@ -37,7 +37,7 @@ from bones_desktop.storage.files.characterfile import (
     read_character,
 )
 from bones_desktop.storage.files.datafile import DataFile
-from bones_desktop.storage.files.locations import Locations, free_path, make_folder
+from bones_desktop.storage.files.locations import free_path, make_folder
 from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text, shared_text
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
@@ -270,11 +270,6 @@ def _pasted_lines(result: dict[str, Any]) -> Iterator[str]:
 
 _NEWER: Final = _("A newer version of this program wrote this file; what only that version knows is not checked.")
 WEIGHTS: Final = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFINISHED: "note"}
-
-
-def locations_of(given: argparse.Namespace) -> Locations:
-    """Return the folders that a command uses."""
-    return Locations.under(Path(given.data_dir)) if given.data_dir else Locations.usual()
 
 
 def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:

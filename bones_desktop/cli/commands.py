@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
-from bones_desktop.cli.terminal import parser
+from bones_desktop.cli.terminal import CommandError, parser
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import AnswerError
 from bones_desktop.storage.rulebookfile import shipped_rulebook
@@ -94,6 +94,23 @@ def _run_small(given: argparse.Namespace) -> int:
     return commands[given.command](given)
 
 
+def _run_table(given: argparse.Namespace) -> int:
+    try:
+        if given.command == "join":
+            from bones_desktop.cli.join import run_join  # Needs no Qt.
+
+            return run_join(given)
+        from bones_desktop.cli.host import run_host
+
+        return run_host(given)
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] not in {"websockets", "segno"}:
+            raise
+        raise CommandError(
+            _("tables need the libraries websockets and segno: add them with python -m pip install '.[table]'")
+        ) from error
+
+
 def _run(given: argparse.Namespace) -> int:
     # Each command imports only what it needs: reading character files imports 98 modules, and printing needs Qt.
     if given.command == "verify":
@@ -108,6 +125,8 @@ def _run(given: argparse.Namespace) -> int:
         from bones_desktop.cli.ownfiles import run_backup, run_restore
 
         return (run_backup if given.command == "backup" else run_restore)(given)
+    if given.command in {"host", "join"}:
+        return _run_table(given)
     rulebook = shipped_rulebook()
     # Reading packs takes time, and most commands do not need them.
     if _names_files(given):

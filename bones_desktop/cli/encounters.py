@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from bones_desktop.cli.characters import character_in, locations_of
+from bones_desktop.cli.characters import character_in
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, print_answer
+from bones_desktop.cli.terminal import CommandError, locations_of, print_answer
 from bones_desktop.play.answers import house_answers
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, CharacterKind

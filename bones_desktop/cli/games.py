@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bones_desktop.cli.characters import any_in, locations_of, problem_json, with_own_packs
-from bones_desktop.cli.terminal import CommandError, print_answer, reported_files
+from bones_desktop.cli.characters import any_in, problem_json, with_own_packs
+from bones_desktop.cli.terminal import CommandError, locations_of, print_answer, reported_files
 from bones_desktop.play.answers import act_answers, answer, house_answers, pairs, roll_answers
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind, Value
 from bones_desktop.rules.bones.book.character import CharacterKind

@@ -18,6 +18,8 @@ COMMANDS: Final = (
     "verify",
     "backup",
     "restore",
+    "host",
+    "join",
 )
 EXIT_OK: Final = 0
 EXIT_PROBLEMS: Final = 1

@@ -1,7 +1,6 @@
 """The commands `backup`, `restore` and `tables`, which need the user's folder but no rulebook."""
 
 import argparse
-import contextlib
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -11,16 +10,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bones_desktop.cli.characters import locations_of
 from bones_desktop.cli.names import EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.terminal import CommandError, file_problem, print_answer, reported_files
+from bones_desktop.cli.terminal import (
+    CommandError,
+    alone,
+    file_problem,
+    locations_of,
+    print_answer,
+    reported_files,
+)
 from bones_desktop.rules.dice import Die, throw
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.tables import TableRoll, TableSet, roll_table
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage import backup
 from bones_desktop.storage.backup import Home, RestorePlan
-from bones_desktop.storage.files.locations import START_LOCK, Locations, make_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import load_tables
 from bones_desktop.wording.language import _, dice_words
@@ -38,7 +42,7 @@ def run_backup(given: argparse.Namespace) -> int:
     """Write a backup of everything. Raise CommandError when that fails."""
     locations = locations_of(given)
     target = Path(given.file).absolute()
-    with _alone(locations), reported_files():
+    with alone(locations, _OPEN), reported_files():
         home = Home(locations)
         made = backup.back_up(home, target, _now(), backup.log_copier(locations, _now))
     names = [each.path for each in made.files]
@@ -55,7 +59,7 @@ def run_restore(given: argparse.Namespace) -> int:
     locations = locations_of(given)
     path = Path(given.file).absolute()
     kept: Path | None = None
-    with _alone(locations), reported_files():
+    with alone(locations, _OPEN), reported_files():
         home, copy_log = Home(locations), backup.log_copier(locations, _now)
         if given.yes:
             plan, kept = (done := backup.restore(path, home, _now(), copy_log)).plan, done.kept
@@ -86,24 +90,6 @@ def _plan_json(plan: RestorePlan, kept: Path | None, *, done: bool) -> dict[str,
         "done": done,
         "kept": str(kept or ""),
     }
-
-
-@contextlib.contextmanager
-def _alone(locations: Locations) -> Iterator[None]:
-    """Keep a window from starting inside the block. Raise CommandError if one is open."""
-    # Imported late: few commands need Qt.
-    from PySide6.QtCore import QLockFile
-
-    with reported_files():
-        make_folder(locations.state)
-    lock = QLockFile(str(locations.state / START_LOCK))
-    lock.setStaleLockTime(1)  # As in the window: a power cut may have left an empty lock.
-    if not lock.tryLock(0) and lock.error() is QLockFile.LockError.LockFailedError:
-        raise CommandError(_OPEN)
-    try:
-        yield
-    finally:
-        lock.unlock()
 
 
 def run_tables(given: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ Every mistake in the arguments is one line and exit code 2.
 import argparse
 import contextlib
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -19,6 +20,7 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
     from bones_desktop.storage.files.datafile import DataFileError
+    from bones_desktop.storage.files.locations import Locations
     from bones_desktop.storage.files.textfiles import FileProblem
 
 
@@ -88,6 +90,23 @@ def _offset(text: str) -> tuple[float, float]:
             _("two numbers with a comma between are needed, not {text!r}").format(text=text[:20])
         )
     return _millimetres(right), _millimetres(below)
+
+
+def _place(text: str) -> tuple[str, int]:
+    """Return an address of this computer and a port."""
+    from ipaddress import ip_address  # Imported late: only tables have addresses.
+
+    host, _colon, port = text.rpartition(":")
+    number = whole_number(port, digits=5)
+    with contextlib.suppress(ValueError):
+        address = str(ip_address("127.0.0.1" if host == "localhost" else host.strip("[]")))
+        if number is not None and 0 <= number <= 65535:
+            return address, number
+    raise argparse.ArgumentTypeError(
+        _("an address and a port are needed, such as 127.0.0.1:0 or 192.168.0.5:4711, not {text!r}").format(
+            text=text[:60]
+        )
+    )
 
 
 def _paper(text: str) -> str:
@@ -331,6 +350,31 @@ _COMMANDS: Final[dict[str, tuple[str, *tuple[_Adding, ...]]]] = {
         _FILE,
         _argument("--yes", action="store_true", help=_("restore it; what is replaced is kept in another backup")),
     ),
+    "host": (
+        _("Open a table for phones and programs, until the input ends. It reads: admit NAME, remove NAME, close."),
+        _argument("characters", nargs="*", metavar="CHARACTER", help=_("a character file")),
+        _argument("--campaign", default="", metavar="FILE", help=_("the campaign whose party sits at the table")),
+        _argument(
+            "--listen",
+            type=_place,
+            required=True,
+            metavar="ADDRESS:PORT",
+            help=_("an address of this computer; 127.0.0.1 for this computer only, port 0 for a free port"),
+        ),
+        _argument(
+            "--admit",
+            choices=("all", "ask"),
+            default="ask",
+            help=_("let everybody in who is invited, or wait for admit"),
+        ),
+        _argument("--seed", default="", metavar="WORD", help=_("the same word gives the same dice in a new evening")),
+    ),
+    "join": (
+        _("Take a seat at a table: print its messages and send those of the input, each a line of JSON."),
+        _argument("invitation", metavar="INVITATION", help=_("the link that the game master shows")),
+        _argument("--name", required=True, metavar="NAME", help=_("your name")),
+        _argument("--character", default="", metavar="NAME", help=_("the character to roll for; else you only watch")),
+    ),
     "games": (_("List the games."),),
     "new": (
         _("Make a character of one of the smaller games, or any of BONES at random."),
@@ -405,6 +449,56 @@ def reported_files() -> Iterator[None]:
         yield
     except (DataFileError, FileProblem) as error:
         raise CommandError(file_problem(error)) from error
+
+
+def locations_of(given: argparse.Namespace) -> "Locations":
+    """Return the folders that a command uses."""
+    # Imported late: most commands need no folder.
+    from pathlib import Path
+
+    from bones_desktop.storage.files.locations import Locations
+
+    return Locations.under(Path(given.data_dir)) if given.data_dir else Locations.usual()
+
+
+@contextlib.contextmanager
+def alone(locations: "Locations", is_open: str) -> Iterator[None]:
+    """Keep windows and hosts from starting inside the block. Raise CommandError with `is_open` if there is one."""
+    # Imported late: few commands need Qt.
+    from PySide6.QtCore import QLockFile
+
+    from bones_desktop.storage.files.locations import START_LOCK, make_folder
+
+    with reported_files():
+        make_folder(locations.state)
+    lock = QLockFile(str(locations.state / START_LOCK))
+    lock.setStaleLockTime(1)  # As in the window: a power cut may have left an empty lock.
+    if not lock.tryLock(0) and lock.error() is QLockFile.LockError.LockFailedError:
+        raise CommandError(is_open)
+    try:
+        yield
+    finally:
+        lock.unlock()
+
+
+def follow_input(take: Callable[[str], object], end: Callable[[], object]) -> None:
+    """Call `take` in another thread with each line of the standard input, and `end` at its end."""
+    # Imported late: only tables have a second thread.
+    from threading import Thread
+
+    def read() -> None:
+        left = b""
+        with contextlib.suppress(OSError):
+            # Not `sys.stdin`: a thread that waits there holds a lock that Python needs to end.
+            while piece := os.read(0, 1 << 16):
+                *lines, left = (left + piece).split(b"\n")
+                for line in lines:
+                    take(line.decode("utf-8", "replace").strip())
+        if left:
+            take(left.decode("utf-8", "replace").strip())
+        end()
+
+    Thread(target=read, name="input", daemon=True).start()
 
 
 def print_answer(given: argparse.Namespace, value: object, lines: Iterable[str]) -> int:

@@ -16,7 +16,7 @@ from http import HTTPStatus
 from ipaddress import ip_address
 from itertools import count
 from threading import Thread
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -29,6 +29,9 @@ from bones_desktop.seats.messages import LARGEST
 from bones_desktop.seats.table import OpenTable
 from bones_desktop.seats.webpage import Allowance, Door, File, headers, is_own_host, is_own_origin, load_page
 from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.seats.host import Host
 
 MOST, MOST_OF_ADDRESS = 64, 8
 """Connections to the table in all, and of one address other than this computer."""
@@ -63,11 +66,11 @@ class ListenError(Exception):
 class Server(QObject):
     """Carries messages between the host and devices. It belongs to the main thread."""
 
-    connected = Signal(int, str)
+    opened = Signal(int, str)
     """A device with a valid token is connected: number of the connection, hash of the token."""
     received = Signal(int, str)
     """A text arrived."""
-    disconnected = Signal(int)
+    closed = Signal(int)
     """A connection ended."""
     failed = Signal(str)
     """The server stopped by itself. The text is a sentence for the user."""
@@ -117,6 +120,15 @@ class Server(QObject):
             self._listener.call(self._listener.drop, connection, code, reason)
 
 
+def tie(host: "Host", server: Server) -> None:
+    """Let the server carry what the host says, and the host hear what the server brings."""
+    server.opened.connect(host.connected)
+    server.received.connect(host.receive)
+    server.closed.connect(host.disconnected)
+    host.outgoing.connect(server.send)
+    host.closing.connect(server.drop)
+
+
 def _listening(address: str, port: int) -> socket.socket:
     """Return a socket that listens. Raise ListenError."""
     if not 0 <= port <= 65535:
@@ -151,7 +163,7 @@ def house_address() -> str:
     return ""
 
 
-class _Connection(ServerConnection):
+class _DeviceConnection(ServerConnection):
     """A connection of a device, from its first byte."""
 
     def __init__(self, listener: "_Listener", *arguments: Any, **options: Any) -> None:  # noqa: ANN401 (of websockets)
@@ -183,11 +195,11 @@ class _Listener:
 
     def __init__(self, server: Server, door: Door, page: dict[str, File], listening: socket.socket) -> None:
         self.stopping = asyncio.Event()
-        self.raw: set[_Connection] = set()
+        self.raw: set[_DeviceConnection] = set()
         self._server, self._door, self._page, self._listening = server, door, page, listening
         self._loop = asyncio.new_event_loop()
         self._numbers = count(1)
-        self._open: dict[int, _Connection] = {}
+        self._open: dict[int, _DeviceConnection] = {}
         self._allowances: WeakValueDictionary[str, Allowance] = WeakValueDictionary()
         self._closes: set[asyncio.Task[None]] = set()
         self._logger = logging.getLogger(__name__)
@@ -218,7 +230,7 @@ class _Listener:
             self._handle,  # type: ignore[arg-type]
             sock=self._listening,
             process_request=self._answer,  # type: ignore[arg-type]
-            create_connection=partial(_Connection, self),  # type: ignore[arg-type]
+            create_connection=partial(_DeviceConnection, self),  # type: ignore[arg-type]
             server_header=None,
             # Compressed messages cost 64 kB a connection, and a small one may unfold to a large one.
             compression=None,
@@ -241,7 +253,7 @@ class _Listener:
             each.transport.abort()
         await asyncio.wait([closed], timeout=0.2)
 
-    def accept(self, connection: _Connection) -> bool:
+    def accept(self, connection: _DeviceConnection) -> bool:
         """Take note of a new connection. Return False if there are too many."""
         same = sum(each.address == connection.address for each in self.raw)
         if len(self.raw) >= _MOST_RAW or (same >= _MOST_RAW_OF_ADDRESS and not _is_here(connection.address)):
@@ -251,7 +263,7 @@ class _Listener:
 
     # --- requests ---------------------------------------------------------------------------------------------------
 
-    def _answer(self, connection: _Connection, request: Request) -> Response | Awaitable[Response] | None:
+    def _answer(self, connection: _DeviceConnection, request: Request) -> Response | Awaitable[Response] | None:
         """Answer a request for a file; return None for a WebSocket, which is then accepted."""
         hosts, origins = request.headers.get_all("Host"), request.headers.get_all("Origin")
         address, port = connection.local_address[:2]
@@ -286,21 +298,21 @@ class _Listener:
 
     # --- messages ---------------------------------------------------------------------------------------------------
 
-    async def _handle(self, connection: _Connection) -> None:
+    async def _handle(self, connection: _DeviceConnection) -> None:
         refused = self._refusal(connection)
         if refused is not None:
             await self._close(connection, *refused)
             return
         number = next(self._numbers)
         self._open[number] = connection
-        self._server.connected.emit(number, connection.token)
+        self._server.opened.emit(number, connection.token)
         try:
             await self._receive(number, connection)
         finally:
             del self._open[number]
-            self._server.disconnected.emit(number)
+            self._server.closed.emit(number)
 
-    def _refusal(self, connection: _Connection) -> tuple[int, str] | None:
+    def _refusal(self, connection: _DeviceConnection) -> tuple[int, str] | None:
         if not connection.token:
             return NOT_LET_IN, _("You are not let in. Open the invitation again.")
         same = sum(each.address == connection.address for each in self._open.values())
@@ -308,7 +320,7 @@ class _Listener:
             return TOO_MANY, _("Too many devices are connected.")
         return None
 
-    async def _receive(self, number: int, connection: _Connection) -> None:
+    async def _receive(self, number: int, connection: _DeviceConnection) -> None:
         fresh = Allowance(self._loop.time())
         allowance = self._allowances.setdefault(connection.token, fresh)
         with contextlib.suppress(ConnectionClosed):
@@ -337,7 +349,7 @@ class _Listener:
             self._closes.add(task)
             task.add_done_callback(self._closes.discard)
 
-    async def _close(self, connection: _Connection, code: int, reason: str) -> None:
+    async def _close(self, connection: _DeviceConnection, code: int, reason: str) -> None:
         # A device that does not read would never take note of the goodbye.
         self._loop.call_later(_CLOSING, connection.transport.abort)
         await connection.close(code, _short(reason))

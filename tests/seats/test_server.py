@@ -23,9 +23,9 @@ class Table:
         self.gone: list[int] = []
         self.devices: list[Device] = []
         self._qtbot = qtbot
-        self.server.connected.connect(self.here.__setitem__)
+        self.server.opened.connect(self.here.__setitem__)
         self.server.received.connect(lambda number, text: self.heard.append((number, text)))
-        self.server.disconnected.connect(self.gone.append)
+        self.server.closed.connect(self.gone.append)
         self.port = self.server.start("127.0.0.1", 0)
 
     def device(self, cookie: str | None = None, **given) -> Device:

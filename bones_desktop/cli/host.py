@@ -1,0 +1,175 @@
+"""The command that opens a table without a window.
+
+It prints one JSON line with the invitation and then one for each event, and reads commands from its standard input.
+"""
+
+import argparse
+import json
+import os
+import signal
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+
+import segno
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
+
+from bones_desktop.cli.names import EXIT_OK
+from bones_desktop.cli.terminal import CommandError, alone, follow_input, locations_of, reported_files
+from bones_desktop.seats.host import Host
+from bones_desktop.seats.openhost import open_host
+from bones_desktop.seats.server import ListenError, Server, house_address, tie
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
+
+_BETWEEN_SIGNALS_MS: Final = 100
+"""Python handles a signal of the system only when it next runs code, so not while Qt waits."""
+
+
+def run_host(given: argparse.Namespace) -> int:
+    """Keep the table open until the end of the input, a signal of the system or the command `close`."""
+    if not given.characters and not given.campaign:
+        raise CommandError(_("name the files of the characters at the table, or a campaign with --campaign"))
+    locations = locations_of(given)
+    paths = [Path(name).absolute() for name in given.characters]
+    campaign = Path(given.campaign).absolute() if given.campaign else None
+    app = QCoreApplication.instance() or QCoreApplication([])
+    with alone(locations, _("Bones Desktop is open; close it first, or open the table there")), reported_files():
+        host = open_host(locations, paths, campaign, given.seed, clock=partial(datetime.now, UTC))
+        host.admits_all = given.admit == "all"
+        serving = ServedTable(host)
+        for number in (signal.SIGTERM, signal.SIGINT, *((signal.SIGHUP,) if os.name == "posix" else ())):
+            signal.signal(number, serving.end)
+        try:
+            serving.start(*given.listen)
+            serving.wait(app)
+        finally:
+            serving.close()
+    if serving.failure is not None:
+        raise serving.failure
+    return EXIT_OK
+
+
+class ServedTable(QObject):
+    """A host and its server, tied to input and output of the command."""
+
+    typed = Signal(str)
+    """A line of the standard input."""
+    input_ended = Signal()
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self.failure: OSError | None = None
+        """Set if the output could not be written."""
+        self._is_over = False
+        self._host = host
+        self._server = Server(host.table, self)
+        self._forgets = False
+        tie(host, self._server)
+        host.happened.connect(self._print)
+        self._server.failed.connect(self._trouble)
+        # The lines come from another thread.
+        self.typed.connect(self._do, Qt.ConnectionType.QueuedConnection)
+        self.input_ended.connect(self.end, Qt.ConnectionType.QueuedConnection)
+
+    def start(self, address: str, port: int) -> None:
+        """Listen, and print the invitation. Raise CommandError if that is impossible."""
+        usual = self._host.table.port
+        try:
+            taken = self._server.start(address, port)
+        except ListenError as error:
+            free = _(" Or let the program choose a free one: --listen {place}").format(place=_place(address, 0))
+            raise CommandError(f"{error}{free if error.is_taken else ''}") from error
+        self._host.keep_port(taken)
+        shown = address
+        if address in {"0.0.0.0", "::"}:  # noqa: S104 (compared with what the user has chosen)
+            shown = house_address() or "127.0.0.1"
+        url = f"http://{_place(shown, taken)}/"
+        invitation = f"{url}#{self._host.table.secret}"
+        self._print({"url": url, "invitation": invitation, "table": self._host.table.id})
+        if sys.stdout.isatty():
+            _print_code(invitation)
+        for trouble in self._host.troubles:
+            self._trouble(trouble)
+        if shown == "127.0.0.1" != address:
+            self._trouble(_("There is no network. Only this computer reaches the table."))
+        if usual not in {0, taken} and not port:
+            self._trouble(
+                _("Another program uses port {port}. Devices have to open the new invitation.").format(port=usual)
+            )
+
+    def wait(self, app: QCoreApplication) -> None:
+        """Return when the table should close."""
+        follow_input(self.typed.emit, self.input_ended.emit)
+        ticking = QTimer(self, interval=_BETWEEN_SIGNALS_MS)
+        ticking.timeout.connect(self._tick)
+        ticking.start()
+        app.exec()
+        ticking.stop()
+
+    def close(self) -> None:
+        """Save everything and say goodbye to all devices."""
+        self._host.close(forget=self._forgets)
+        self._server.stop()
+
+    def _tick(self) -> None:
+        # Quitting has no effect before `exec`, so it may have to be done again.
+        if self._is_over:
+            QCoreApplication.quit()
+
+    def end(self, *_of_signal: object) -> None:
+        """Let `wait` return."""
+        self._is_over = True
+        QCoreApplication.quit()
+
+    def _do(self, line: str) -> None:
+        word, _space, name = line.partition(" ")
+        name = name.strip()
+        try:
+            match word, bool(name):
+                case ("admit", True) if not self._host.admit(name):
+                    self._trouble(_("Nobody called {name} is waiting.").format(name=name))
+                case ("remove", True) if not self._host.remove(name):
+                    self._trouble(_("Nobody called {name} is at the table.").format(name=name))
+                case ("admit" | "remove", True) | ("", False):
+                    pass
+                case ("close", False):
+                    self._forgets = True
+                    self.end()
+                case _:
+                    self._trouble(
+                        _("“{line}” is no command. There are: admit NAME, remove NAME, close.").format(line=line[:60])
+                    )
+        except FileProblem as error:
+            self._trouble(file_sentence(error))
+
+    def _trouble(self, sentence: str) -> None:
+        self._print({"kind": "trouble", "text": sentence})
+
+    def _print(self, event: dict[str, Any]) -> None:
+        try:
+            # Escaped, because a name may contain characters that control a terminal.
+            print(json.dumps(event), flush=True)
+        except OSError as error:
+            self.failure = error
+            self.end()
+
+
+def _place(address: str, port: int) -> str:
+    return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+
+
+def _print_code(invitation: str) -> None:
+    """Print the invitation as a code for cameras, if the terminal can show it."""
+    drawn = StringIO()
+    segno.make(invitation).terminal(drawn, border=2, compact=True)
+    # White on black, also in a light terminal: some cameras cannot read the negative.
+    begin, end = ("\x1b[97;40m", "\x1b[0m") if os.name == "posix" else ("", "")
+    with suppress(UnicodeEncodeError):
+        drawn.getvalue().encode(sys.stdout.encoding)
+        print("\n".join(f"{begin}{line}{end}" for line in drawn.getvalue().splitlines()), flush=True)

@@ -1,0 +1,240 @@
+"""The commands `host` and `join`, in processes of their own and, for mistakes, within the test."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLockFile
+
+from bones_desktop.cli.host import ServedTable
+from bones_desktop.storage.files.locations import START_LOCK, Locations
+from bones_desktop.storage.log.throwlog import ThrowLog
+from tests.seats.tableseats import now
+from tests.support.commands import Command
+from tests.support.program import ROOT
+from tests.support.tableprograms import Host, TableProgram, programs
+
+ROLL = {"kind": "throw", "roll": "task", "set": {"skill": "melee", "difficulty": "average"}}
+
+
+@pytest.fixture
+def run(capsys, qapp) -> Command:
+    return Command(capsys)
+
+
+@pytest.fixture
+def make():
+    with programs() as making:
+        yield making
+
+
+def shelf(data: Path, name: str) -> Path:
+    return Locations.under(data).characters / f"{name}.bones"
+
+
+def faces(thrown: dict) -> list[int]:
+    return [die["face"] for die in thrown["dice"]]
+
+
+def rolls(data: Path) -> list[int]:
+    """Return the numbers of the draws in the log, oldest first."""
+    log = ThrowLog(Locations.under(data).roll_log, now)
+    try:
+        return [entry.number for entry in log.latest() if entry.number]
+    finally:
+        log.close()
+
+
+def test_an_evening_over_a_kill_of_the_host_until_the_table_is_closed(make, data, tmp_path):
+    host = make(Host, data, shelf(data, "ragnar"), shelf(data, "bob"))
+    assert set(host.lines[0]) == {"url", "invitation", "table"}
+    assert host.invitation.startswith(host.url + "#")
+    anna = make(TableProgram, tmp_path / "anna", "join", host.invitation, "--name", "Anna", "--character", "Ragnar")
+    host.wait_for("knocked", name="Anna", characters=["Ragnar"])
+    host.say("admit Nobody")
+    host.say("dance")
+    host.wait_for("trouble", count=2)
+    assert not anna.of("welcome")
+    host.say("admit anna")
+    anna.wait_for("rolls")
+    anna.say({**ROLL, "id": "one"})
+    first = anna.wait_for("thrown", id="one")
+    assert host.wait_for("thrown", by="Ragnar", seat="Anna")["title"] == first["title"]
+
+    host.kill()
+    again = make(Host, data, shelf(data, "bob"), shelf(data, "ragnar"))
+    assert (again.invitation, again.table) == (host.invitation, host.table)
+    again.wait_for("here", name="Anna")
+    anna.wait_for("welcome", count=2)
+    before = len(anna.of("thrown", id="one"))
+    anna.say({**ROLL, "id": "one"})
+    assert faces(anna.wait_for("thrown", count=before + 1, id="one")) == faces(first)
+    anna.say({**ROLL, "id": "two"})
+    anna.wait_for("thrown", id="two")
+    assert not again.of("knocked")
+
+    again.process.send_signal(signal.SIGTERM)
+    assert again.end() == (0, "")
+    assert anna.end()[0] == 0
+    assert rolls(data) == [1, 2]
+
+    third = make(Host, data, shelf(data, "ragnar"), shelf(data, "bob"))
+    assert third.invitation == host.invitation
+    anna = make(TableProgram, tmp_path / "anna", "join", host.invitation, "--name", "Anna")
+    anna.wait_for("welcome")
+    third.say("remove Anna")
+    code, said = anna.end()
+    assert code == 1
+    assert said.startswith("bones-desktop: ")
+    third.say("close")
+    assert third.end() == (0, "")
+    fourth = make(Host, data, shelf(data, "ragnar"), shelf(data, "bob"))
+    assert fourth.table != host.table
+    fourth.process.stdin.close()
+    assert fourth.end() == (0, "")
+
+
+def test_a_script_ends_with_its_input_after_the_last_answer(make, data, tmp_path):
+    host = make(Host, data, shelf(data, "ragnar"), "--admit", "all", "--seed", "hazel")
+    script = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Script", "--character", "Ragnar")
+    script.say("this is no message")
+    script.say({**ROLL, "id": "1"})
+    script.say({"kind": "throw", "id": "2", "roll": "nothing"})
+    script.process.stdin.close()
+    code, said = script.end()
+    assert code == 0
+    assert "this is no message" in said
+    assert script.of("thrown", id="1")
+    assert script.of("refused", id="2")
+    watcher = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Television")
+    watcher.process.stdin.close()
+    assert watcher.end()[0] == 0
+    assert watcher.of("party")
+    wrong = host.invitation.replace("#", "#x")
+    assert make(TableProgram, tmp_path, "join", wrong, "--name", "Eve").end()[0] == 1
+    assert not host.of("knocked", name="Eve")
+    # The same seed gives the same dice.
+    other = make(Host, tmp_path / "other", shelf(data, "ragnar"), "--admit", "all", "--seed", "hazel")
+    second = make(TableProgram, tmp_path, "join", other.invitation, "--name", "Script", "--character", "Ragnar")
+    second.say({**ROLL, "id": "1"})
+    assert faces(script.wait_for("thrown", id="1")) == faces(second.wait_for("thrown", id="1"))
+
+
+def test_a_reader_that_has_gone_ends_the_host(data):
+    with subprocess.Popen(
+        [sys.executable, "-m", "bones_desktop", "host", shelf(data, "ragnar"), "--listen", "127.0.0.1:0",
+         "--data-dir", data],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as host:  # fmt: skip
+        host.stdout.readline()
+        host.stdout.close()
+        host.stdin.write("dance\n")
+        host.stdin.flush()
+        assert host.wait(60) == 2
+        assert host.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--listen", "127.0.0.1:0"], "--campaign"),
+        (["gone.bones", "--listen", "127.0.0.1:0"], "gone.bones"),
+        (["gone.bones", "--listen", "somewhere:0"], "127.0.0.1:0"),
+        (["gone.bones", "--listen", "127.0.0.1"], "127.0.0.1:0"),
+        (["gone.bones", "--listen", "127.0.0.1:99999"], "127.0.0.1:0"),
+        (["gone.bones", "--listen", "127.0.0.1:-1"], "127.0.0.1:0"),
+        (["gone.bones"], "--listen"),
+        (["gone.bones", "--listen", "127.0.0.1:0", "--admit", "some"], "--admit"),
+        (["--campaign", "gone.bones-campaign", "--listen", "127.0.0.1:0"], "gone.bones-campaign"),
+    ],
+)
+def test_a_mistake_in_the_command_host_is_one_line(run, data, given, said):
+    answer = run("host", *given, "--data-dir", str(data))
+    assert answer.is_one_line_error
+    assert said in answer.err
+
+
+def test_a_port_in_use_is_told_and_another_offered(run, data):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        answer = run("host", str(shelf(data, "ragnar")), "--listen", f"127.0.0.1:{port}", "--data-dir", str(data))
+    assert answer.is_one_line_error
+    assert str(port) in answer.err
+    assert "--listen 127.0.0.1:0" in answer.err
+    away = run("host", str(shelf(data, "ragnar")), "--listen", "198.51.100.7:0", "--data-dir", str(data))
+    assert away.is_one_line_error
+    assert "198.51.100.7" in away.err
+
+
+def test_a_table_on_a_port_that_another_program_took_gets_another_and_says_so(host, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        host.host.keep_port(port)
+        serving = ServedTable(host.host)
+        serving.start("127.0.0.1", 0)
+        serving._server.stop()
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert said[0]["url"] == f"http://127.0.0.1:{host.host.table.port}/"
+    assert host.host.table.port != port
+    assert str(port) in said[1]["text"]
+
+
+@pytest.mark.parametrize(("network", "shown"), [("192.0.2.7", "192.0.2.7"), ("", "127.0.0.1")])
+def test_on_all_networks_the_invitation_has_the_address_of_the_house(host, capsys, monkeypatch, network, shown):
+    monkeypatch.setattr("bones_desktop.cli.host.house_address", lambda: network)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    serving = ServedTable(host.host)
+    serving.start("0.0.0.0", 0)
+    serving._server.stop()
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert json.loads(first)["invitation"].startswith(f"http://{shown}:")
+    code = [line for line in lines if "█" in line]
+    assert len(code) > 14
+    assert all(line.startswith("\x1b[97;40m") for line in code)
+    assert any("no network" in line for line in lines) is (not network)
+
+
+def test_a_host_beside_a_window_or_another_host_is_refused(run, data):
+    state = Locations.under(data).state
+    state.mkdir(parents=True, exist_ok=True)
+    lock = QLockFile(str(state / START_LOCK))
+    assert lock.tryLock(0)
+    answer = run("host", str(shelf(data, "ragnar")), "--listen", "127.0.0.1:0", "--data-dir", str(data))
+    lock.unlock()
+    assert answer.is_one_line_error
+    assert "open" in answer.err
+
+
+@pytest.mark.parametrize(
+    "link", ["", "x", "https://127.0.0.1:1/#s", "http:///#s", "http://127.0.0.1:99999/#s", "http://[::1/#s",
+             "http://127.0.0.1:1/page#s", "http://127.0.0.1:1/#ß", "ws://127.0.0.1:1/#s"],
+)  # fmt: skip
+def test_what_is_no_invitation_is_told(run, tmp_path, link):
+    answer = run("join", link, "--name", "Anna", "--data-dir", str(tmp_path))
+    assert answer.is_one_line_error
+    assert "http://192.168.0.5:4711/#" in answer.err
+
+
+def test_where_nobody_answers_the_command_join_says_so(run, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    answer = run("join", f"http://127.0.0.1:{port}/#s", "--name", "Anna", "--data-dir", str(tmp_path))
+    assert answer.is_one_line_error
+    assert f"127.0.0.1:{port}" in answer.err
+
+
+@pytest.mark.parametrize(
+    "given", [["host", "a.bones", "--listen", "127.0.0.1:0"], ["join", "http://x/#s", "--name", "A"]]
+)
+def test_without_the_libraries_the_commands_say_what_to_install(run, tmp_path, monkeypatch, given):
+    for name in [each for each in sys.modules if each.startswith(("bones_desktop.cli.host", "bones_desktop.cli.join"))]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("segno", "websockets", "websockets.asyncio.client"):
+        monkeypatch.setitem(sys.modules, name, None)
+    answer = run(*given, "--data-dir", str(tmp_path))
+    assert answer.is_one_line_error
+    assert ".[table]" in answer.err

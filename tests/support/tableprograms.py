@@ -1,0 +1,108 @@
+"""The commands `host` and `join` in processes of their own, spoken to by their input and output."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from tests.support.program import PATIENCE, ROOT, wait_until
+
+
+class TableProgram:
+    """One start of `host` or `join`. `lines` is what it printed, as JSON."""
+
+    def __init__(self, folder: Path, command: str, *arguments: str | Path) -> None:
+        self.lines: list[dict[str, Any]] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "bones_desktop", command, *map(str, arguments), "--data-dir", str(folder)],
+            cwd=ROOT,
+            env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1,
+        )  # fmt: skip
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        for line in self.process.stdout:
+            self.lines.append(json.loads(line))
+
+    def say(self, line: str | dict[str, Any]) -> None:
+        """Write a line to its input."""
+        self.process.stdin.write((line if isinstance(line, str) else json.dumps(line)) + "\n")
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Wait until `true`, or fail with what the program said."""
+        wait_until(lambda: true() or self.process.poll() is not None)
+        assert true(), (self.lines[-3:], self.process.poll() is not None and self.process.stderr.read())
+
+    def of(self, kind: str, **given: Any) -> list[dict[str, Any]]:
+        """Return the lines of a kind with these values, oldest first."""
+        return [
+            each for each in list(self.lines)
+            if each.get("kind") == kind and all(each.get(name) == value for name, value in given.items())
+        ]  # fmt: skip
+
+    def wait_for(self, kind: str, count: int = 1, **given: Any) -> dict[str, Any]:
+        """Return the newest line of a kind once there are `count`."""
+        self.until(lambda: len(self.of(kind, **given)) >= count)
+        return self.of(kind, **given)[-1]
+
+    def end(self) -> tuple[int, str]:
+        """Wait for the end, and return the exit code and what went to stderr."""
+        self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        return self.process.returncode, self.process.stderr.read()
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.process.kill()
+        self.process.wait()
+
+    def clear(self) -> None:
+        """End it if it still runs, and close its pipes."""
+        self.kill()
+        self._reader.join(PATIENCE)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            # What was not written yet has nobody to go to.
+            with suppress(BrokenPipeError):
+                pipe.close()
+
+
+class Host(TableProgram):
+    """A host, whose first line has come."""
+
+    def __init__(self, folder: Path, *arguments: str | Path) -> None:
+        super().__init__(folder, "host", *arguments, "--listen", "127.0.0.1:0")
+        self.until(lambda: bool(self.lines))
+        self.url, self.invitation, self.table = (self.lines[0][name] for name in ("url", "invitation", "table"))
+
+    @property
+    def port(self) -> int:
+        """The port on which it listens."""
+        return int(self.url.rstrip("/").rpartition(":")[2])
+
+    @property
+    def secret(self) -> str:
+        """The secret of its table."""
+        return self.invitation.partition("#")[2]
+
+
+@contextmanager
+def programs() -> Iterator[Callable[..., Any]]:
+    """Yield a function that makes a Host or TableProgram. All of them are ended at the end."""
+    made: list[TableProgram] = []
+
+    def make(kind: type[TableProgram], *arguments: Any) -> TableProgram:
+        made.append(kind(*arguments))
+        return made[-1]
+
+    try:
+        yield make
+    finally:
+        for each in made:
+            each.clear()
