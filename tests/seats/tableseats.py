@@ -1,5 +1,6 @@
 """A table without a carrier: devices send texts and get texts."""
 
+import hmac
 import itertools
 import json
 from datetime import UTC, datetime
@@ -8,13 +9,16 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 
-from bones_desktop.rules.bones.life.campaigns import new_campaign
+from bones_desktop.rules.bones.life.campaigns import add_member, new_campaign, set_hidden
+from bones_desktop.rules.fairdice import commitment, evening_key, labelled_indices
+from bones_desktop.seats.characterseat import CharacterSeat
 from bones_desktop.seats.host import Host
 from bones_desktop.seats.openhost import open_host
 from bones_desktop.seats.table import token_hash
 from bones_desktop.storage.campaignfile import write_campaign
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.storage.games import read_any
+from bones_desktop.storage.log.logentry import LogEntry, LoggedDie
 
 SAMPLES = Path(__file__).parents[2] / "resources" / "games"
 
@@ -65,6 +69,9 @@ class Device:
     def owed(self) -> dict[str, dict[str, Any]]:
         """What may be done now, by its text."""
         return {each["text"]: each for each in self.last("owed")["choices"]}
+
+    def throw_all(self, roll: str = "task", **message: Any) -> list[dict[str, Any]]:
+        return self.send("throw", roll=roll, **message)
 
     def throw(self, roll: str = "task", **message: Any) -> dict[str, Any]:
         """Roll and return the answer."""
@@ -131,6 +138,48 @@ class Hosted:
     def lines(self) -> list[LogEntry]:
         return [each for each in self.host.room.log.latest() if each.kind == "throw"]
 
+    def character(self, name: str) -> CharacterSeat:
+        return next(who for who in self.host._people.values() if who.name == name)
+
+    def open_campaign(self, hidden: str = "") -> None:
+        """Open a campaign of Ragnar, Bob and Grumpy."""
+        found = [read_any(self.path(name))[1].value for name in ("ragnar", "bob", "grumpy")]
+        members = [(each.id, each.name, each.name == hidden) for each in found]
+        self.open(campaign=campaign_of(self.folder, *members))
+
+    def hide(self, name: str) -> None:
+        campaign = set_hidden(self.host._campaign(), self.character(name).id, True)
+        self.host._campaign = lambda: campaign
+        self.host.campaign_changed()
+        self.host.tell()
+
+    def plain_line(self, host_title: str, who: str, id: str) -> LogEntry:
+        """Return a line of the window with a die of the roller and one of the opponent."""
+        faces = ("melee", "defend")
+        dice = (LoggedDie("Die 1", faces, 0, "character", "die 1"), LoggedDie("Die 1", faces, 1, "opponent", "foe 1"))
+        return LogEntry(now(), who=who, character_id=id, title=host_title, dice=dice, id=999)
+
+    @property
+    def told_seed(self) -> dict[str, Any]:
+        """The seed of the evening, as everybody gets it when the evening has ended."""
+        evening = self.host.room.log.evening()
+        return {"seed": evening.seed.hex(), "words": evening.words}
+
+    @staticmethod
+    def hash_of(seed: str, content: str) -> str:
+        return hmac.new(bytes.fromhex(seed), content.encode(), "sha256").hexdigest()
+
+    @staticmethod
+    def is_sealed_by(sealed: dict[str, Any]) -> bool:
+        """Whether the seed of a seal is the one of its commitment."""
+        return commitment(bytes.fromhex(sealed["seed"])) == sealed["commitment"]
+
+    @staticmethod
+    def drawn(sealed: dict[str, Any], label: str) -> list[int]:
+        """Return the faces of a draw as a seat calculates them by the recipe."""
+        key = evening_key(bytes.fromhex(sealed["seed"]), sealed["words"])
+        return [index + 1 for index in labelled_indices(key, label.encode()) or ()]
+
     def _give(self, connection: int, text: str) -> None:
         self._devices[connection].said.append(json.loads(text))
 
@@ -140,8 +189,6 @@ class Hosted:
 
 def campaign_of(folder: Path, *members: tuple[str, str, bool]) -> Path:
     """Write a campaign of members (id, name, hidden) and return its path."""
-    from bones_desktop.rules.bones.life.campaigns import add_member
-
     campaign = new_campaign("c" * 32).with_(name="Cold Iron")
     for id, name, hidden in members:
         campaign = add_member(campaign, id, name, f"{name}.bones", hidden=hidden)
