@@ -101,7 +101,8 @@ class BonesSeat(CharacterSeat):
         return {
             "n": die.number,
             "name": name,
-            "look": self.look,
+            "look": "item" if isinstance(die, ItemColumn) else "character",
+            "colour": self.colour,
             "faces": [each.code for each in die.faces],
             "names": [each.name for each in die.faces],
             "state": "held" if held else "lost" if lost else "ok",
@@ -119,7 +120,7 @@ class BonesSeat(CharacterSeat):
             {"icon": each.face, "state": "held" if each.held else "lost" if each.lost else "ok"} for each in found.dice
         ]
         left = f"{found.condition.available}/{found.condition.owned}"
-        return {**super().glance(), "dice_left": left, "dice": dice, "look": self.look}
+        return {**super().glance(), "dice_left": left, "dice": dice, "colour": self.colour}
 
     def _kinds(self) -> tuple[Roll, ...]:
         # A success can be bought only after the roll, for spiffs.
@@ -168,7 +169,12 @@ class BonesSeat(CharacterSeat):
 
     def die(self, die: Die[Any]) -> Content:
         """Return a die before it is rolled."""
-        return {"group": die.group, "name": die.label, "look": self.look, "faces": [face.code for face in die.faces]}
+        return {
+            "group": die.group,
+            "name": die.label,
+            "colour": self.colour,
+            "faces": [face.code for face in die.faces],
+        }
 
     def _is_offered(self, act: Act[Any]) -> bool:
         return act.id in _ACTS

@@ -235,7 +235,7 @@ class CharacterSeat(QObject):
         return self._view(("owed", gm), make)  # type: ignore[no-any-return]
 
     @property
-    def look(self) -> str:
+    def colour(self) -> str:
         """The colour of the character's dice; "" for the usual one."""
         return str(self.value.dice_colour)
 

@@ -21,7 +21,7 @@ from bones_desktop.rules.typedtext import one_line
 from bones_desktop.seats.bonesseat import BonesSeat
 from bones_desktop.seats.characterseat import CharacterSeat, SeatDone, SeatRefused, SeatRoom, refusals
 from bones_desktop.seats.gameseat import GameSeat
-from bones_desktop.seats.lines import Content, TableLine, line_of, secret_content, secret_form, secret_hash
+from bones_desktop.seats.lines import Content, TableLine, drawn, line_of, secret_form
 from bones_desktop.seats.messages import (
     PROTOCOL,
     Again,
@@ -546,11 +546,9 @@ class Host(QObject):
         }
         if evening.ended is not None:
             # With the seed everybody can check the hashes of the secret rolls too.
-            secret = [each.entry for each in self._recent if HIDDEN in each.entry.tags]
-            found |= {"seed": evening.seed.hex(), "secrets": [
-                {"draw": each.number, "content": secret_content(each), "hash": secret_hash(evening.seed, each)}
-                for each in secret if each.evening == evening.id
-            ]}  # fmt: skip
+            secret = (each.entry for each in self._recent if HIDDEN in each.entry.tags)
+            found["seed"] = evening.seed.hex()
+            found["secrets"] = [draw for each in secret for draw in drawn(each) if draw["evening"] == evening.id]
         return found
 
     def _of_this_evening(self) -> list[LogEntry]:
@@ -606,7 +604,7 @@ class Host(QObject):
         if without_names(entry.title, self._hidden_names()) != entry.title:
             # Only the title names the opponent. The dice of a hidden one would say who it is.
             shown = [each for each in line.content["dice"] if each["group"] != OPPONENT]
-            return {**line.content, "dice": shown, "draws": []}
+            return {**line.content, "dice": shown, "drawn": []}
         return line.content
 
     # --- what seats ask for -------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def line_of(entry: LogEntry, *, again: bool = False) -> TableLine:
         "by_hand": BY_HAND in entry.tags,
         "meant": entry.stands,
         "again": again,
-        "draws": list(_draws(entry)),
+        "drawn": list(drawn(entry)),
     }
     return TableLine(entry, content)
 
@@ -97,20 +97,12 @@ def with_reading(
     return {**content, "dice": shown, "findings": found, "steps": [sentence(each) for each in steps]}
 
 
-def _draws(entry: LogEntry) -> Iterator[Content]:
-    """Yield each draw of the line with the label by which the draw can be verified."""
+def drawn(entry: LogEntry) -> Iterator[Content]:
+    """Yield each draw of the line with its label and the faces from 0, by which everybody can verify it."""
     for evening in sorted(entry.evenings):
         for draw in draws_of((entry,), evening):
             label = draw_label(draw.number, draw.dice).decode("utf-8", "replace")
-            faces = [index + 1 for index in draw.indices]
-            yield {"evening": evening, "draw": draw.number, "label": label, "faces": faces}
-
-
-def secret_content(entry: LogEntry) -> str:
-    """Return the text that a secret roll is kept by: its time, and the label and faces of its dice."""
-    dice = [(die.key, len(die.faces)) for die in entry.dice]
-    faces = ",".join(str(die.index + 1) for die in entry.dice)
-    return f"{entry.at.isoformat()}|{draw_label(entry.number, dice).decode('utf-8', 'replace')}|{faces}"
+            yield {"evening": evening, "draw": draw.number, "label": label, "faces": list(draw.indices)}
 
 
 def secret_hash(seed: bytes, entry: LogEntry) -> str:
@@ -118,7 +110,9 @@ def secret_hash(seed: bytes, entry: LogEntry) -> str:
 
     Nobody can guess the dice from the hash, because it is keyed with the secret seed of the evening.
     """
-    return hmac.new(seed, secret_content(entry).encode(), sha256).hexdigest() if seed else ""
+    label = draw_label(entry.number, [(die.key, len(die.faces)) for die in entry.dice])
+    faces = ",".join(str(die.index) for die in entry.dice)
+    return hmac.new(seed, label + f"\n{faces}".encode(), sha256).hexdigest() if seed else ""
 
 
 def secret_form(entry: LogEntry, seed: bytes) -> Content:
