@@ -72,7 +72,7 @@ class BonesSeat(CharacterSeat):
         self._use(table.journal)
         self.play, self.spiffs = table.play, table.spiffs
         for moved in (table.owed_changed, table.spiffs.relogged, table.spiffs.line_amended, table.companions.changed):
-            moved.connect(self.forget)
+            moved.connect(self.forget_choices)
 
     # --- what the seat sees -------------------------------------------------------------------------------------------
 
@@ -113,14 +113,13 @@ class BonesSeat(CharacterSeat):
         """The character's health in one word."""
         return state_words(self.document.sheet.condition)
 
-    def glance(self) -> Content:
-        """Return what everybody may see of the character."""
+    def _glance(self) -> Content:
         found = glance(self.document.rulebook, self.document.character)
         dice = [
             {"icon": each.face, "state": "held" if each.held else "lost" if each.lost else "ok"} for each in found.dice
         ]
         left = f"{found.condition.available}/{found.condition.owned}"
-        return {**super().glance(), "dice_left": left, "dice": dice, "colour": self.colour}
+        return {**super()._glance(), "dice_left": left, "dice": dice, "colour": self.colour}
 
     def _kinds(self) -> tuple[Roll, ...]:
         # A success can be bought only after the roll, for spiffs.
@@ -235,13 +234,10 @@ class BonesSeat(CharacterSeat):
             )
 
     def _to_reroll(self, played: Played) -> Content:
-        chances = {each.die: each for each in self.spiffs.best_rerolls()}
-        dice = []
-        for place in self.spiffs.rerollable():
-            die, now = played.throw.dice[place], played.play.shown.indices[place]
-            told = percent(chances[place].success) if place in chances else ""
-            dice.append({**self.die(die), "n": place + 1, "name": die_name(played, place), "state": "ok",
-                         "face": now + 1, "chance": told})  # fmt: skip
+        dice = [
+            {**self.die(played.throw.dice[place]), "n": place + 1, "name": die_name(played, place), "state": "ok"}
+            for place in self.spiffs.rerollable()
+        ]
         return {"kind": "dice", "words": _("Which die?"), "dice": dice, "usual": [], "fixed": [], "least": 1, "most": 1}
 
     def _reroll(self, given: Choose) -> None:

@@ -181,8 +181,9 @@ class CharacterSeat(QObject):
             source.connect(self._troubles.append)
         journal.kept.connect(self._note)
         journal.amended.connect(self._note)
-        for moved in (self.document.changed, journal.kept, journal.amended, journal.dismissed):
-            moved.connect(self.forget)
+        self.document.changed.connect(self.forget)
+        for moved in (journal.kept, journal.amended, journal.dismissed):
+            moved.connect(self.forget_choices)
 
     @property
     def value(self) -> Any:  # noqa: ANN401  (a character of any game)
@@ -202,6 +203,12 @@ class CharacterSeat(QObject):
     def forget(self) -> None:
         """Calculate the messages again when they are needed next."""
         self._views.clear()
+        self.changed.emit()
+
+    def forget_choices(self) -> None:
+        """Find out again what may be done when that is needed next."""
+        for gm in (False, True):
+            self._views.pop(("owed", gm), None)
         self.changed.emit()
 
     def freshen(self) -> None:
@@ -247,6 +254,9 @@ class CharacterSeat(QObject):
 
     def glance(self) -> Content:
         """Return what everybody may see of the character."""
+        return self._view("glance", self._glance)  # type: ignore[no-any-return]
+
+    def _glance(self) -> Content:
         return {
             "id": self.id,
             "name": self.name,
@@ -414,9 +424,12 @@ class CharacterSeat(QObject):
     def choices(self, *, gm: bool) -> Iterator[SeatChoice]:
         """Yield everything that may be done now: what the roll on the table owes or offers, then acts of the game."""
         yield from self.after_roll(gm=gm)
-        for act in self.acts.acts:
-            if act.group != _MAKING and (gm or act.group not in _OF_THE_GM) and self._is_offered(act):
-                yield self._act_choice(act)
+        yield from self._view(("acts", gm), partial(self._act_choices, gm=gm))
+
+    def _act_choices(self, *, gm: bool) -> list[SeatChoice]:
+        # They depend on the character alone, and there are many. So a roll does not make them again.
+        acts = (each for each in self.acts.acts if each.group != _MAKING and (gm or each.group not in _OF_THE_GM))
+        return [self._act_choice(each) for each in acts if self._is_offered(each)]
 
     def _is_offered(self, _act: Act[Any]) -> bool:
         return True

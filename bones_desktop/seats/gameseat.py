@@ -38,13 +38,12 @@ class GameSeat(CharacterSeat):
         self._use(Journal(room.log, self, lambda: self.session.is_saved))
         self.session.file_saved.connect(self.journal.settle)
         self.play = self.acts
-        self.play.changed.connect(self.forget)
+        self.play.changed.connect(self.forget_choices)
 
-    def glance(self) -> Content:
-        """Return what everybody may see of the character."""
+    def _glance(self) -> Content:
         game = self.stored.game
         brief = [each for each in in_brief(game, self.stored.book, self.value) if each[1]]
-        return {**super().glance(), "brief": brief_text(game.id, brief)}
+        return {**super()._glance(), "brief": brief_text(game.id, brief)}
 
     def chances(self, roll: str, answers: Answers) -> Content:
         """Return chance, words and outcomes of a roll. Raise RulesError if it is not possible."""

@@ -42,7 +42,7 @@ from bones_desktop.seats.messages import (
 from bones_desktop.seats.table import OpenTable, SeatRow, TableFile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games import GAMES, read_any
-from bones_desktop.storage.log.logentry import HIDDEN, EntryKind, Evening, LogEntry, seat_tag
+from bones_desktop.storage.log.logentry import HIDDEN, EntryKind, Evening, LogEntry, asked_by, seat_tag
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, without_names
@@ -155,13 +155,14 @@ class Host(QObject):
         self.seats: list[Seat] = [Seat(row) for row in file.seats(table)]
         """Those who were let in."""
         self._views: dict[object, Content] = {}
+        """Messages about the whole table. Those in `_fresh` still hold."""
+        self._fresh: set[object] = set()
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.tell)
         room.companions = self._companions
         room.dice.begin()
         self._recent: deque[TableLine] = deque(maxlen=KEPT_EVENTS)
-        for entry in self._of_this_evening():
-            self._remember(line_of(entry))
+        self._begin_again()
 
     # --- characters ---------------------------------------------------------------------------------------------------
 
@@ -199,7 +200,7 @@ class Host(QObject):
         who = self._people.get(entry.character_id)
         if who is not None:
             who.document.freshen()
-            who.forget()
+            who.forget_choices()
         line = line_of(entry)
         self._show(line_of(entry, again=any(each.key == line.key for each in self._recent)))
         self._soon.start()
@@ -212,14 +213,14 @@ class Host(QObject):
 
     def tell_seal(self) -> None:
         """Show the seal of the evening after it began or ended."""
-        self._views.clear()
+        self._fresh.clear()
         self.tell()
 
     def _tell_wrote(self, who: CharacterSeat) -> None:
         self.wrote.emit(who.path)
 
     def _changed(self) -> None:
-        self._views.clear()
+        self._fresh.clear()
         self._soon.start()
 
     def _companions(self) -> list[tuple[Path, Any]]:
@@ -520,8 +521,12 @@ class Host(QObject):
         return self._view(("party", gm), make)
 
     def _view(self, key: object, make: Callable[[], Content]) -> Content:
-        if key not in self._views:
-            self._views[key] = make()
+        if key not in self._fresh:
+            made = make()
+            # What is still the same stays the same object, which is not sent again.
+            if self._views.get(key) != made:
+                self._views[key] = made
+            self._fresh.add(key)
         return self._views[key]
 
     def _evening(self) -> Evening | None:
@@ -551,13 +556,21 @@ class Host(QObject):
             found["secrets"] = [draw for each in secret for draw in drawn(each) if draw["evening"] == evening.id]
         return found
 
-    def _of_this_evening(self) -> list[LogEntry]:
-        evening = self._evening()
+    def _latest(self) -> tuple[LogEntry, ...]:
         try:
-            latest = self.room.log.latest(KEPT_EVENTS)
+            return self.room.log.latest(_LOOKED_BACK)
         except FileProblem:
-            return []
-        return [each for each in latest if evening is not None and each.evening == evening.id]
+            return ()
+
+    def _begin_again(self) -> None:
+        """Take the rolls of this evening and the requests that were done from the log."""
+        evening = self._evening()
+        for entry in self._latest():
+            if evening is not None and entry.evening == evening.id:
+                self._remember(line_of(entry))
+            for seat, request in filter(None, map(asked_by, entry.tags)):
+                # After a power cut the file may lack requests whose lines are in the log.
+                self._file.begin(seat, request)
 
     def _remember(self, line: TableLine) -> None:
         if line.entry.kind is EntryKind.THROW:
@@ -639,7 +652,7 @@ class Host(QObject):
             self._send(connection, self._answered(seat, message, self._odds), gm=seat.is_gm)
             return
         try:
-            known = self._file.begin(seat.row, message.id)
+            known = self._file.begin(seat.row.id, message.id)
         except FileProblem as error:
             self._send(connection, {"kind": "refused", "id": message.id, "reason": file_sentence(error)})
             return
@@ -649,7 +662,7 @@ class Host(QObject):
         answer = self._answered(seat, message, self._do)
         text = self._text(answer, gm=seat.is_gm) if answer["kind"] in {"refused", "done"} else answer["text"]
         try:
-            self._file.finish(seat.row, message.id, text)
+            self._file.finish(seat.row.id, message.id, text)
         except FileProblem as error:
             self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
         if answer["kind"] in {"refused", "done"}:
@@ -667,13 +680,8 @@ class Host(QObject):
 
     def _found(self, seat: Seat, id: str) -> str:
         """Return the answer to a request that was begun before the host stopped."""
-        tag = seat_tag(seat.row.id, id, "")
-        try:
-            latest = self.room.log.latest(_LOOKED_BACK)
-        except FileProblem:
-            latest = ()
-        for entry in reversed(latest):
-            if any(each.startswith(tag) for each in entry.tags):
+        for entry in reversed(self._latest()):
+            if (seat.row.id, id) in map(asked_by, entry.tags):
                 return self._text({**line_of(entry).content, "id": id}, gm=seat.is_gm)
         why = _("This was begun before the host stopped. Look at the log before you do it again.")
         return text_of({"kind": "refused", "id": id, "reason": why})
@@ -701,6 +709,7 @@ class Host(QObject):
                 who = self._character(seat, message.character)
                 tag = seat_tag(seat.row.id, message.id, seat.row.name)
                 self._publish(seat, message.id, who.choose(tag, message, gm=seat.is_gm))
+                self.tell()
             case Word():
                 self._add_word(message.text)
         return {"kind": "done", "id": message.id if isinstance(message, SeatRequest) else ""}
@@ -726,7 +735,8 @@ class Host(QObject):
         for words in done.said:
             self._event(seat, self._text({"kind": "message", "text": words, "tone": "bad"}, gm=seat.is_gm))
             self.happened.emit({"kind": "trouble", "text": words})
-        self.tell()
+        # The other messages follow in a moment, so that the dice of many seats are not kept waiting.
+        self._soon.start()
         return {"kind": "thrown", "text": answer}
 
     def _add_word(self, words: str) -> None:

@@ -123,6 +123,8 @@ class TableFile:
         found = sqlite3.connect(self._path, timeout=1, isolation_level=None)
         try:
             found.execute("PRAGMA journal_mode = WAL")
+            # A kill loses nothing so. After a power cut, the host finds the requests that were done in the log.
+            found.execute("PRAGMA synchronous = NORMAL")
             if found.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("quick_check")
             found.executescript(_SCHEMA)
@@ -212,21 +214,19 @@ class TableFile:
             found = database.execute("SELECT 1 FROM seat WHERE token = ? AND void", (token,)).fetchone()
         return found is not None
 
-    def begin(self, seat: SeatRow, request: str) -> str | None:
-        """Store that a request is about to be done, and return None.
+    def begin(self, seat: str, request: str) -> str | None:
+        """Store that a request of a seat, given by its id, is about to be done, and return None.
 
         If the request was stored before, return its answer, or "" if it has none.
         """
         with self._reported() as database:
-            fresh = database.execute("INSERT OR IGNORE INTO request VALUES (?, ?, NULL)", (seat.id, request)).rowcount
+            fresh = database.execute("INSERT OR IGNORE INTO request VALUES (?, ?, NULL)", (seat, request)).rowcount
             if fresh:
                 return None
-            row = database.execute(
-                "SELECT answer FROM request WHERE seat = ? AND id = ?", (seat.id, request)
-            ).fetchone()
+            row = database.execute("SELECT answer FROM request WHERE seat = ? AND id = ?", (seat, request)).fetchone()
         return row[0] or ""
 
-    def finish(self, seat: SeatRow, request: str, answer: str) -> None:
+    def finish(self, seat: str, request: str, answer: str) -> None:
         """Store the answer to a request."""
         with self._reported() as database:
-            database.execute("UPDATE request SET answer = ? WHERE seat = ? AND id = ?", (answer, seat.id, request))
+            database.execute("UPDATE request SET answer = ? WHERE seat = ? AND id = ?", (answer, seat, request))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 
 from bones_desktop.rules.bones.life.campaigns import add_member, new_campaign, set_hidden
 from bones_desktop.rules.fairdice import commitment, evening_key, labelled_indices
@@ -54,6 +54,7 @@ class Device:
     def send_text(self, text: str) -> list[dict[str, Any]]:
         before = len(self.said)
         self.hosted.host.receive(self.number, text)
+        QCoreApplication.processEvents()
         return self.said[before:]
 
     def again(self, seen: int = 0) -> list[dict[str, Any]]:

@@ -392,7 +392,7 @@ def test_a_killed_host_finds_its_roll_by_the_request(host, monkeypatch):
     assert found["roll"] == first["roll"]
     assert [each["face"] for each in found["dice"]] == [each["face"] for each in first["dice"]]
     assert len(host.lines) == 1
-    host.host._file.begin(host.host.seats[0].row, "8")
+    host.host._file.begin(host.host.seats[0].row.id, "8")
     assert anna.send("throw", id="8", roll="task", set=MELEE)[0]["reason"].startswith("This was begun before the host")
     assert len(host.lines) == 1
 

@@ -88,12 +88,12 @@ def test_seats_stay_and_those_put_out_do_not(opened):
 
 def test_a_request_is_begun_once_also_after_a_restart(opened):
     file = opened()
-    assert file.begin(ANNA, "7") is None
-    assert file.begin(BEN, "7") is None
-    assert file.begin(ANNA, "7") == ""
-    file.finish(ANNA, "7", "done")
+    assert file.begin(ANNA.id, "7") is None
+    assert file.begin(BEN.id, "7") is None
+    assert file.begin(ANNA.id, "7") == ""
+    file.finish(ANNA.id, "7", "done")
     file.close()
-    assert opened().begin(ANNA, "7") == "done"
+    assert opened().begin(ANNA.id, "7") == "done"
 
 
 def test_a_damaged_file_is_set_aside_and_that_is_said(opened, tmp_path):
@@ -114,7 +114,7 @@ def test_damage_inside_the_file_is_noticed(opened, tmp_path):
     file = opened()
     table = file.open("campaign")
     for number in range(300):
-        file.begin(ANNA, str(number))
+        file.begin(ANNA.id, str(number))
     file.close()
     path = tmp_path / "data" / "tables.db"
     data = bytearray(path.read_bytes())
@@ -134,10 +134,10 @@ def test_a_full_disk_is_reported_and_the_request_is_not_begun(opened):
     pages = file._connection.execute("PRAGMA page_count").fetchone()[0]
     file._connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(FileProblem) as caught:
-        file.begin(ANNA, "7" * 10_000)
+        file.begin(ANNA.id, "7" * 10_000)
     assert caught.value.code == "disk-full"
     file._connection.execute("PRAGMA max_page_count = 100000")
-    assert file.begin(ANNA, "later") is None
+    assert file.begin(ANNA.id, "later") is None
 
 
 def test_a_locked_file_is_reported(opened, tmp_path):
@@ -145,7 +145,7 @@ def test_a_locked_file_is_reported(opened, tmp_path):
     other = sqlite3.connect(tmp_path / "data" / "tables.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(FileProblem) as caught:
-        file.begin(ANNA, "1")
+        file.begin(ANNA.id, "1")
     assert caught.value.code == "in-use"
     other.execute("ROLLBACK")
     other.close()

@@ -57,6 +57,12 @@ def seat_of(tag: str) -> str:
     return tag.removeprefix(_SEAT).split(":", 2)[-1] if tag.startswith(_SEAT) else ""
 
 
+def asked_by(tag: str) -> tuple[str, str] | None:
+    """Return the id of the seat and of its request in a tag; None if it is another tag."""
+    seat, _colon, rest = tag.removeprefix(_SEAT).partition(":")
+    return (seat, rest.partition(":")[0]) if tag.startswith(_SEAT) else None
+
+
 class EntryKind(StrEnum):
     """The kind of a line."""
 
