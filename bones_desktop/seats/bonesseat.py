@@ -12,6 +12,7 @@ from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.rules.acts import Act, Answers
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.game import request_from
 from bones_desktop.rules.bones.injury import spiffs
@@ -101,12 +102,19 @@ class BonesSeat(CharacterSeat):
         return {
             "n": die.number,
             "name": name,
-            "look": "item" if isinstance(die, ItemColumn) else "character",
-            "colour": self.colour,
+            "group": ITEM if isinstance(die, ItemColumn) else CHARACTER,
+            "look": self.look,
             "faces": [each.code for each in die.faces],
             "names": [each.name for each in die.faces],
             "state": "held" if held else "lost" if lost else "ok",
         }
+
+    @property
+    def faces(self) -> dict[str, str]:
+        """The names of the faces of all dice that the character may roll."""
+        sheet = self.document.sheet
+        rows = [*(each.faces for each in sheet.dice), *(each.faces for each in sheet.equipment)]
+        return {each.code: each.name for faces in rows for each in faces if each.code}
 
     @property
     def state(self) -> str:
@@ -119,7 +127,7 @@ class BonesSeat(CharacterSeat):
             {"icon": each.face, "state": "held" if each.held else "lost" if each.lost else "ok"} for each in found.dice
         ]
         left = f"{found.condition.available}/{found.condition.owned}"
-        return {**super()._glance(), "dice_left": left, "dice": dice, "colour": self.colour}
+        return {**super()._glance(), "dice_left": left, "dice": dice, "look": self.look}
 
     def _kinds(self) -> tuple[Roll, ...]:
         # A success can be bought only after the roll, for spiffs.
@@ -171,7 +179,7 @@ class BonesSeat(CharacterSeat):
         return {
             "group": die.group,
             "name": die.label,
-            "colour": self.colour,
+            "look": self.look,
             "faces": [face.code for face in die.faces],
         }
 
@@ -256,7 +264,7 @@ class BonesSeat(CharacterSeat):
             return line
         reading, other = played.reading.task.reading, played.reading.other
         dice = (*reading.dice, *(other.reading.dice if other is not None else ()))
-        return replace(line, content=with_reading(line.content, dice, reading.findings, reading.steps))
+        return replace(line, content=with_reading(line.content, dice, reading.findings, reading.steps, self.look))
 
 
 def _dice_needed(ask: DiceAsk) -> Content:

@@ -5,7 +5,7 @@ The base class has what all games share. `bonesseat` and `gameseat` add how a ga
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -119,11 +119,13 @@ class SeatChoice(Record):
         *,
         tip: str = "",
         tone: str = "",
+        group: str = "",
         why_not: str = "",
         needs: Content | None = None,
     ) -> "SeatChoice":
         """Return a choice. `needs` says what the seat has to choose first."""
-        return cls({"id": id, "text": text, "tip": tip, "tone": tone, "why_not": why_not, "needs": needs}, do)
+        content = {"id": id, "text": text, "tip": tip, "tone": tone, "group": group, "why_not": why_not, "needs": needs}
+        return cls(content, do)
 
 
 def choice_id(kind: str, *of: object) -> str:
@@ -242,7 +244,12 @@ class CharacterSeat(QObject):
         return self._view(("owed", gm), make)  # type: ignore[no-any-return]
 
     @property
-    def colour(self) -> str:
+    def faces(self) -> dict[str, str]:
+        """The names of the faces of the character's dice, by their codes; none for numbers."""
+        return {}
+
+    @property
+    def look(self) -> str:
         """The colour of the character's dice; "" for the usual one."""
         return str(self.value.dice_colour)
 
@@ -303,11 +310,11 @@ class CharacterSeat(QObject):
         found = []
         for roll in self._kinds():
             usual = roll_answers(roll, {}, "")
-            asked = [each for each in roll.asked(Answers()) if each.kind is not ParameterKind.THROW]
+            asked = roll.asked(Answers())
             found.append({
                 "id": roll.id,
                 "name": game_name(self.stored.game.id, "roll", roll.id),
-                "fields": [self._field(each) for each in asked],
+                "fields": self._fields(asked),
                 "set": {each.id: _told(each, usual.values[each.id]) for each in asked if each.id in usual.values},
                 "odds": self._odds(roll.id, usual),
             })  # fmt: skip
@@ -315,6 +322,9 @@ class CharacterSeat(QObject):
 
     def _kinds(self) -> tuple[Roll, ...]:
         return self.stored.game.rolls(self.stored.book, self.value)
+
+    def _fields(self, asked: Iterable[Parameter]) -> list[Content]:
+        return [self._field(each) for each in asked if each.kind is not ParameterKind.THROW]
 
     def _field(self, asked: Parameter) -> Content:
         """Return one question of a roll or an act."""
@@ -356,8 +366,10 @@ class CharacterSeat(QObject):
             return roll_answers(found, texts_of(given), "")
 
     def odds(self, roll: str, given: Settings) -> Content:
-        """Return the chances of a roll. Raise SeatRefused if the answers are not possible."""
-        return self._odds(roll, self.answers(roll, given))
+        """Return the chances of a roll, and its questions. Raise SeatRefused if the answers are not possible."""
+        answers = self.answers(roll, given)
+        asked = next(each for each in self._kinds() if each.id == roll).asked(answers)
+        return {**self._odds(roll, answers), "fields": self._fields(asked)}
 
     def _odds(self, roll: str, answers: Answers) -> Content:
         try:
@@ -437,7 +449,7 @@ class CharacterSeat(QObject):
     def _act_choice(self, act: Act[Any]) -> SeatChoice:
         game, why_not = self.stored.game.id, act.why_not_now(self.value)
         every = act.parameters(act.fitted(Answers()))
-        fields = [self._field(each) for each in every if each.kind is not ParameterKind.THROW]
+        fields = self._fields(every)
         thrown = [self.die(die) for each in every for die in each.thrown]
         text = game_name(game, "act", act.id)
         return SeatChoice.of(
@@ -446,6 +458,7 @@ class CharacterSeat(QObject):
             partial(self._do_act, act),
             tip=game_about(game, "act", act.id),
             tone=_TONES.get(act.group, ""),
+            group=act.group,
             why_not=sentence(why_not) if why_not is not None else "",
             needs={"kind": "fields", "words": text, "fields": fields, "thrown": thrown} if fields or thrown else None,
         )

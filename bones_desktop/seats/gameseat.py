@@ -123,7 +123,7 @@ class GameSeat(CharacterSeat):
     def die(self, die: Die[Any]) -> Content:
         """Return a die before it is rolled."""
         faces = [shown_code(die, index) for index in range(len(die.faces))]
-        return {"group": die.group, "name": self._named(die), "colour": self.colour, "faces": faces}
+        return {"group": die.group, "name": self._named(die), "look": self.look, "faces": faces}
 
     def _named(self, die: Die[Any]) -> str:
         return die_name(die, game_name(self.stored.game.id, "group", die.group))
@@ -137,12 +137,12 @@ class GameSeat(CharacterSeat):
             **waves[0],
             "title": waves[-1]["title"],
             "dice": [self._die(each) for each in now.fallen],
-            "drawn": [draw for wave in waves for draw in wave["drawn"]],
+            "draws": [draw for wave in waves for draw in wave["draws"]],
             "by_hand": waves[-1]["by_hand"],
             "again": line.content["again"] or line.entry.id != now.lines[0].id,
         }
         if now.reading is not None:
-            content = with_reading(content, now.reading.dice, now.reading.findings, now.reading.steps)
+            content = with_reading(content, now.reading.dice, now.reading.findings, now.reading.steps, self.look)
         return TableLine(line.entry, content)
 
     def _die(self, fallen: DieResult) -> Content:

@@ -21,7 +21,7 @@ from bones_desktop.rules.typedtext import one_line
 from bones_desktop.seats.bonesseat import BonesSeat
 from bones_desktop.seats.characterseat import CharacterSeat, SeatDone, SeatRefused, SeatRoom, refusals
 from bones_desktop.seats.gameseat import GameSeat
-from bones_desktop.seats.lines import Content, TableLine, drawn, line_of, secret_form
+from bones_desktop.seats.lines import Content, TableLine, line_of, secret_form, secret_of
 from bones_desktop.seats.messages import (
     PROTOCOL,
     Again,
@@ -447,7 +447,9 @@ class Host(QObject):
         seat.connections.add(connection)
         shown = {"id": seat.row.id, "name": seat.row.name, "role": seat.row.role}
         theirs = [who.id for who in self._of_seat(seat)]
-        welcome = {**self._table(), "kind": "welcome", "seat": {**shown, "characters": theirs}, "epoch": self.epoch}
+        faces = {code: name for who in self._visible(seat) for code, name in who.faces.items()}
+        given_seat = {"kind": "welcome", "seat": {**shown, "characters": theirs}, "epoch": self.epoch, "faces": faces}
+        welcome = {**self._table(), **given_seat}
         _number, text = seat.numbered(self._text(welcome, gm=seat.is_gm))
         self.outgoing.emit(connection, text)
         # The seat may say within a moment what it saw last. Otherwise it gets everything.
@@ -553,7 +555,7 @@ class Host(QObject):
             # With the seed everybody can check the hashes of the secret rolls too.
             secret = (each.entry for each in self._recent if HIDDEN in each.entry.tags)
             found["seed"] = evening.seed.hex()
-            found["secrets"] = [draw for each in secret for draw in drawn(each) if draw["evening"] == evening.id]
+            found["secrets"] = [secret_of(each, evening.seed) for each in secret if each.evening == evening.id]
         return found
 
     def _latest(self) -> tuple[LogEntry, ...]:
@@ -617,7 +619,7 @@ class Host(QObject):
         if without_names(entry.title, self._hidden_names()) != entry.title:
             # Only the title names the opponent. The dice of a hidden one would say who it is.
             shown = [each for each in line.content["dice"] if each["group"] != OPPONENT]
-            return {**line.content, "dice": shown, "drawn": []}
+            return {**line.content, "dice": shown, "draws": []}
         return line.content
 
     # --- what seats ask for -------------------------------------------------------------------------------------------

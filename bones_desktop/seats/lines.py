@@ -50,7 +50,7 @@ def line_of(entry: LogEntry, *, again: bool = False) -> TableLine:
         "by_hand": BY_HAND in entry.tags,
         "meant": entry.stands,
         "again": again,
-        "drawn": list(drawn(entry)),
+        "draws": list(draws(entry)),
     }
     return TableLine(entry, content)
 
@@ -83,10 +83,13 @@ def die_content(die: LoggedDie, index: int, wave: int = 0) -> Content:
 
 
 def with_reading(
-    content: Content, dice: Iterable[DieReading], findings: Iterable[Finding], steps: Sequence[Reason]
+    content: Content, dice: Iterable[DieReading], findings: Iterable[Finding], steps: Sequence[Reason], look: str = ""
 ) -> Content:
-    """Return the message with the reason for each die, the findings and the steps of a reading."""
-    shown = [dict(each) for each in content["dice"]]
+    """Return the message with the reason for each die, the findings and the steps of a reading.
+
+    `look` is the colour of the roller's dice.
+    """
+    shown = [{**each, "look": look} for each in content["dice"]]
     for place, die in enumerate(dice):
         if place < len(shown):
             shown[place] |= {"counts": die.counts, "why": sentence(die.reason), "role": die.role.value}
@@ -97,22 +100,28 @@ def with_reading(
     return {**content, "dice": shown, "findings": found, "steps": [sentence(each) for each in steps]}
 
 
-def drawn(entry: LogEntry) -> Iterator[Content]:
-    """Yield each draw of the line with its label and the faces from 0, by which everybody can verify it."""
+def draws(entry: LogEntry) -> Iterator[Content]:
+    """Yield each draw of the line with its label, by which everybody can verify it, and its faces from 1."""
     for evening in sorted(entry.evenings):
         for draw in draws_of((entry,), evening):
             label = draw_label(draw.number, draw.dice).decode("utf-8", "replace")
-            yield {"evening": evening, "draw": draw.number, "label": label, "faces": list(draw.indices)}
+            yield {
+                "evening": evening,
+                "draw": draw.number,
+                "label": label,
+                "faces": [each + 1 for each in draw.indices],
+            }
 
 
-def secret_hash(seed: bytes, entry: LogEntry) -> str:
-    """Return the hash that everybody sees of a secret roll; "" without a seed.
+def secret_of(entry: LogEntry, seed: bytes) -> Content:
+    """Return the content by which a secret roll can be verified, and its hash; "" without a seed.
 
     Nobody can guess the dice from the hash, because it is keyed with the secret seed of the evening.
     """
-    label = draw_label(entry.number, [(die.key, len(die.faces)) for die in entry.dice])
-    faces = ",".join(str(die.index) for die in entry.dice)
-    return hmac.new(seed, label + f"\n{faces}".encode(), sha256).hexdigest() if seed else ""
+    label = draw_label(entry.number, [(die.key, len(die.faces)) for die in entry.dice]).decode("utf-8", "replace")
+    content = f"{entry.at.isoformat()}|{label}|{','.join(str(die.index + 1) for die in entry.dice)}"
+    hashed = hmac.new(seed, content.encode(), sha256).hexdigest() if seed else ""
+    return {"draw": entry.number, "content": content, "hash": hashed}
 
 
 def secret_form(entry: LogEntry, seed: bytes) -> Content:
@@ -123,5 +132,5 @@ def secret_form(entry: LogEntry, seed: bytes) -> Content:
         "evening": entry.evening,
         "draw": entry.number,
         "secret": True,
-        "hash": secret_hash(seed, entry),
+        "hash": secret_of(entry, seed)["hash"],
     }

@@ -168,8 +168,7 @@ class Hosted:
 
     @staticmethod
     def hash_of(seed: str, secret: dict[str, Any]) -> str:
-        content = f"{secret['label']}\n{','.join(map(str, secret['faces']))}"
-        return hmac.new(bytes.fromhex(seed), content.encode(), "sha256").hexdigest()
+        return hmac.new(bytes.fromhex(seed), secret["content"].encode(), "sha256").hexdigest()
 
     @staticmethod
     def is_sealed_by(sealed: dict[str, Any]) -> bool:
@@ -180,7 +179,7 @@ class Hosted:
     def drawn(sealed: dict[str, Any], label: str) -> list[int]:
         """Return the faces of a draw as a seat calculates them by the recipe."""
         key = evening_key(bytes.fromhex(sealed["seed"]), sealed["words"])
-        return list(labelled_indices(key, label.encode()) or ())
+        return [index + 1 for index in labelled_indices(key, label.encode()) or ()]
 
     def _give(self, connection: int, text: str) -> None:
         self._devices[connection].said.append(json.loads(text))

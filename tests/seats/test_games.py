@@ -87,7 +87,7 @@ def test_every_roll_can_be_made_as_it_is_proposed(sit, game):
             continue
         assert answer["title"]
         assert all(1 <= each["face"] <= len(each["faces"]) and each["why"] for each in answer["dice"])
-        for draw in answer["drawn"]:
+        for draw in answer["draws"]:
             assert hosted.drawn(hosted.told_seed, draw["label"]) == draw["faces"]
 
 
@@ -124,7 +124,7 @@ def test_dice_that_are_due_are_rolled_or_typed_in_and_join_the_roll(sit):
     assert anna.send("choose", choice=due["id"])[-1]["reason"].startswith("That is no longer possible.")
     (due,) = [each for each in anna.owed.values() if each["id"].startswith("due-")]
     anna.send("choose", choice=due["id"])
-    assert len(anna.last("thrown")["drawn"]) == 1
+    assert len(anna.last("thrown")["draws"]) == 1
     assert anna.last("thrown")["dice"][-1]["wave"] == 2
 
 
@@ -177,7 +177,7 @@ def test_an_act_with_dice_rolls_them_or_takes_them(sit):
     _hosted, other = sit("margin")
     other.send("choose", choice="act-hurt", set={"value": 11})
     assert other.send("choose", choice=bleed["id"])[-1]["kind"] == "done"
-    assert len(other.last("thrown")["drawn"]) == 1
+    assert len(other.last("thrown")["draws"]) == 1
 
 
 def plain(entry):

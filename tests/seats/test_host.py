@@ -23,6 +23,7 @@ def test_knocking_waiting_and_being_let_in(host):
     assert host.host.admit("anna")
     welcome = phone.last("welcome")
     assert welcome["seat"]["name"] == "Anna"
+    assert welcome["faces"]["melee x2"] == "Double Melee"
     assert len(welcome["seat"]["characters"]) == 1
     phone.again()
     assert phone.last("sheet")["name"] == "Ragnar"
@@ -163,6 +164,7 @@ def test_odds_are_exact_and_say_why_there_are_none(host):
     (odds,) = anna.send("odds", roll="task", set={**MELEE, "equipment": False})
     assert odds["chance"] == "56 %"
     assert odds["words"] == "to succeed"
+    assert [each["id"] for each in odds["fields"]][:2] == ["skill", "difficulty"]
     assert odds["set"] == {**MELEE, "equipment": False}
     (none,) = anna.send("odds", roll="task", set={"skill": "magic"})
     assert none["why_not"].startswith("Magic needs at least one fitting icon on your dice.")
@@ -185,7 +187,7 @@ def test_real_dice_are_asked_for_and_typed_in(host):
     assert [each["face"] for each in thrown["dice"]] == [5, 5, 3, 3, 1, 1, 1, 1]
     assert thrown["by_hand"]
     assert thrown["draw"] == 0
-    assert thrown["drawn"] == []
+    assert thrown["draws"] == []
     assert thrown["tags"] == ["by hand", "by Anna"]
     assert ben.last("thrown")["by_hand"]
     assert "any more" in anna.send("faces", asked=asked["id"], faces=[5] * 7)[0]["reason"]
@@ -235,7 +237,7 @@ def test_spiffs_buy_a_re_roll_and_the_gm_vetoes_it(host):
     assert thrown["again"]
     assert thrown["roll"] == first["roll"]
     assert thrown["dice"][die["n"] - 1]["was"] == [first["dice"][die["n"] - 1]["face"]]
-    assert len(thrown["drawn"]) == 2
+    assert len(thrown["draws"]) == 2
     assert anna.last("sheet")["spiffs"] == 0
     assert anna.owed["One more success · 2 spiffs"]["why_not"]
     assert "GM veto" not in anna.owed
@@ -257,7 +259,7 @@ def test_a_die_is_re_rolled_by_hand(host):
     assert anna.send("choose", choice=again["id"], dice=[die["n"]], faces=[9])[-1]["kind"] == "refused"
     anna.send("choose", choice=again["id"], dice=[die["n"]], faces=[2])
     assert anna.last("thrown")["dice"][die["n"] - 1]["face"] == 2
-    assert len(anna.last("thrown")["drawn"]) == 1
+    assert len(anna.last("thrown")["draws"]) == 1
 
 
 def test_acts_of_the_game_are_done_with_their_fields_and_stand_in_the_log(host):
@@ -310,7 +312,8 @@ def test_a_secret_roll_is_a_hash_for_all_but_the_gm_until_the_evening_ends(host)
     sealed = anna.last("sealed")
     (secret,) = sealed["secrets"]
     assert host.hash_of(sealed["seed"], secret) == seen["hash"]
-    assert [face + 1 for face in secret["faces"]] == [each["face"] for each in thrown["dice"]]
+    assert secret["hash"] == seen["hash"]
+    assert secret["content"].endswith(",".join(str(each["face"]) for each in thrown["dice"]))
 
 
 def test_a_secret_roll_is_seen_whole_once_the_gm_shows_it(host):
@@ -412,7 +415,7 @@ def test_a_restart_keeps_table_seats_and_last_rolls(host):
     anna.send("again", seen=anna.said[-2]["n"], epoch=epoch)
     assert anna.last("sheet")["name"] == "Ragnar"
     last = anna.last("thrown")
-    for part in ("roll", "by", "seat", "title", "draw", "drawn"):
+    for part in ("roll", "by", "seat", "title", "draw", "draws"):
         assert last[part] == thrown[part]
     assert [each["icon"] for each in last["dice"]] == [each["icon"] for each in thrown["dice"]]
     once.connect()
@@ -447,7 +450,7 @@ def test_every_draw_can_be_checked_by_the_seat(host):
     assert anna.send("word", text="too late")[-1]["reason"].startswith("Words can only be added before the first roll")
     host.host.room.dice.end()
     host.host.tell_seal()
-    draws = anna.last("thrown")["drawn"]
+    draws = anna.last("thrown")["draws"]
     assert len(draws) == 2
     for each in draws:
         assert host.drawn(anna.last("sealed"), each["label"]) == each["faces"]
