@@ -3,18 +3,24 @@
 import { proof } from "./fair.js";
 
 const DELAYS = [500, 1000, 2000, 4000, 5000];
+const SESSION = "sessionStorage";
 const PING = 10_000, SILENT = 15_000, AWAKE = 1_500;
 // Requests that are sent again after a break. Others, as the odds, are simply asked anew.
 const LASTING = new Set(["throw", "faces", "choose", "word"]);
 
-const store = (() => {
+export function recall(key, other, storage = "localStorage") {
   try {
-    sessionStorage.setItem("probe", "");
-    return sessionStorage;
+    return JSON.parse(window[storage].getItem(key)) ?? other;
   } catch {
-    return { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+    return other;
   }
-})();
+}
+
+export function remember(key, value, storage = "localStorage") {
+  try {
+    window[storage].setItem(key, JSON.stringify(value));
+  } catch { /* A private window may keep nothing. The table works without. */ }
+}
 
 export function randomId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) => each.toString(36)).join("").slice(0, 20);
@@ -29,11 +35,11 @@ export class Link {
     this.seen = 0;
     this.epoch = "";
     this.tries = 0;
-    this.waiting = new Map(JSON.parse(store.getItem("waiting") || "[]"));
-    this.secret = location.hash.slice(1) || store.getItem("secret") || "";
+    this.waiting = new Map(recall("waiting", [], SESSION));
+    this.secret = location.hash.slice(1) || recall("secret", "", SESSION);
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
     // Kept only until the host has accepted it, so that a reload at a bad moment does not lose the invitation.
-    if (this.secret) store.setItem("secret", this.secret);
+    remember("secret", this.secret, SESSION);
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     for (const each of ["pageshow", "online"]) addEventListener(each, () => this.wake());
     setInterval(() => this.watch(), 1000);
@@ -71,8 +77,7 @@ export class Link {
     if (message.kind === "pong") return;
     if (message.kind === "hello" || message.kind === "welcome") {
       this.tries = 0;
-      store.removeItem("secret");
-      this.secret = "";
+      this.forgetSecret();
       this.onState("open");
     }
     if (message.kind === "welcome") {
@@ -105,8 +110,12 @@ export class Link {
     return message.id;
   }
 
+  isWaiting(kind) {
+    return [...this.waiting.values()].some((each) => each.kind === kind);
+  }
+
   keep() {
-    store.setItem("waiting", JSON.stringify([...this.waiting]));
+    remember("waiting", [...this.waiting], SESSION);
   }
 
   closed(code, reason) {
@@ -116,14 +125,17 @@ export class Link {
     else if (code === 4403) this.end("put-out", reason);
     else {
       // A request that the host does not understand would end the next connection too.
-      if (code === 4400) this.forget();
+      if (code === 4400 || code === 1009) {
+        this.waiting.clear();
+        this.keep();
+      }
       this.again(code, reason);
     }
   }
 
-  forget() {
-    this.waiting.clear();
-    this.keep();
+  forgetSecret() {
+    this.secret = "";
+    remember("secret", "", SESSION);
   }
 
   // Closes the connection until `connect` is called: who types a name needs longer than the host waits.
@@ -151,10 +163,9 @@ export class Link {
       const { nonce } = await (await fetch("/nonce", { cache: "no-store" })).json();
       const headers = { "X-Nonce": nonce, "X-Proof": proof(this.secret, nonce) };
       const answer = await fetch("/enter", { headers, cache: "no-store" });
-      if (answer.ok || answer.status === 403) store.removeItem("secret");
+      if (answer.ok || answer.status === 403) this.forgetSecret();
       if (answer.status === 403) return this.end("wrong-secret");
       if (!answer.ok) return this.again();
-      this.secret = "";
     } catch {
       return this.again();
     }

@@ -1,43 +1,33 @@
 // The table on this device: what the host said, and the screens that show it.
 
 import { verify } from "./fair.js";
-import { Link, randomId } from "./link.js";
+import { Link, randomId, recall, remember } from "./link.js";
 import {
-  art, closeCard, dicePicker, faceName, field, h, icon, loadIcons, loadWords, lookOf, net, openCard, pickOne,
-    learnFaceNames,
-  solid, t, tile,
+  art, button, closeCard, dicePicker, faceName, facesForm, field, h, icon, joined, learnFaceNames, loadIcons, loadWords,
+  lookOf, net, openCard, openForm, pickOne, solid, t, tile, twoLines,
 } from "./view.js";
 
 const VIEW = new URLSearchParams(location.search).get("view") || "";
 const WATCHES = VIEW === "tray" || VIEW === "dice";
+const THEMES = ["iron", "parchment", "contrast"];
 const KEPT_ROLLS = 60, KEPT_EVENINGS = 5, LANDING = 900, CATCHING_UP = 700;
+// Groups of dice that lie in the upper row of the tray, opposite the player.
+const ABOVE = /opponent|challenge|black|foe|target/;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const place = (id) => document.getElementById(id);
 
 const state = {
-  door: "connecting", reason: "", hello: null, knock: null, seat: null, host: {}, lost: false, tab: "play",
-  who: "", members: [], seats: [], sheets: {}, rolls: {}, owed: {}, scenes: {}, thrown: [], asked: new Map(),
-    sealed: null,
-  shown: null, before: null, landed: true, die: -1, roll: {}, answers: {}, odds: {}, byHand: "", secret: false,
-    fair: null,
+  // The way to the table.
+  door: "connecting", reason: "", hello: null, knock: null, words: "", seat: null, host: {}, since: 0, lost: false,
+  // What the host said last; sheets, rolls and choices by character.
+  members: [], seats: [], sheets: {}, rolls: {}, owed: {}, scenes: {}, thrown: [], asked: new Map(), sealed: null,
+  // What this device shows: page, character, roll, the die that was tapped, and the request of the next roll.
+  tab: "play", who: "", shown: null, before: null, landed: true, die: -1, fair: null,
+  roll: {}, answers: {}, odds: {}, secret: false,
 };
 let link, drawing = false, landing, banner;
 
 // --- what is kept on this device -------------------------------------------------------------------------------------
-
-function recall(key, other) {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? other;
-  } catch {
-    return other;
-  }
-}
-
-function remember(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch { /* A private window may keep nothing. The table works without. */ }
-}
 
 const fairKey = () => `fair-${state.host.table}`;
 
@@ -53,8 +43,8 @@ function keepThrown(thrown) {
   for (const { evening, draw, label, faces } of thrown.draws || []) {
     keepEvening(evening, ({ draws }) => (draws[draw] = { ...draws[draw], label, faces }));
   }
-  if (thrown.hash) keepEvening(thrown.evening,
-    ({ draws }) => (draws[thrown.draw] = { ...draws[thrown.draw], hash: thrown.hash }));
+  const { evening, draw, hash } = thrown;
+  if (hash) keepEvening(evening, ({ draws }) => (draws[draw] = { ...draws[draw], hash }));
 }
 
 function keepSealed(sealed) {
@@ -75,23 +65,24 @@ function keepSealed(sealed) {
 
 // --- messages --------------------------------------------------------------------------------------------------------
 
+function keepScene(message) {
+  state.scenes[message.kind] = message.title ? message : null;
+}
+
 const hears = {
   hello(message) {
     state.hello = state.host = message;
     state.seat = null;
-    if (WATCHES) state.knock ||= { name: VIEW === "dice" ? t("stream") : t("television"), role: "watcher",
-      character: "" };
+    const screen = VIEW === "dice" ? t("stream") : t("television");
+    if (WATCHES) state.knock ||= { name: screen, role: "watcher", character: "" };
     state.door = state.knock ? "waiting" : "hello";
     if (state.knock) link.request("knock", state.knock);
     else link.pause();
   },
-  waiting() {
-    state.door = "waiting";
-  },
   welcome(message) {
     // After a restart of the host everything is told anew.
-    if (state.host.epoch !== message.epoch) Object.assign(state,
-      { sheets: {}, rolls: {}, owed: {}, scenes: {}, asked: new Map() });
+    const isOther = state.host.epoch !== message.epoch;
+    if (isOther) Object.assign(state, { sheets: {}, rolls: {}, owed: {}, scenes: {}, asked: new Map() });
     Object.assign(state, { seat: message.seat, host: message, door: "in", knock: null, since: Date.now() });
     const own = state.seat.characters;
     if (!own.includes(state.who)) state.who = own[0] || "";
@@ -115,12 +106,8 @@ const hears = {
   owed(message) {
     state.owed[message.character] = message;
   },
-  fight(message) {
-    state.scenes.fight = message.title ? message : null;
-  },
-  scene(message) {
-    state.scenes.scene = message.title ? message : null;
-  },
+  fight: keepScene,
+  scene: keepScene,
   sealed(message) {
     state.sealed = message;
     keepSealed(message);
@@ -149,6 +136,7 @@ const hears = {
     tell(message.reason, "warn", true);
   },
   done() {},
+  waiting() {},
 };
 
 function onMessage(message, request) {
@@ -175,17 +163,17 @@ function tell(text, tone = "", stays = false) {
   const box = place("banner");
   clearTimeout(banner);
   box.className = tone;
-  box.replaceChildren(h("span", text),
-    h("button.quiet", { "aria-label": t("close"), click: () => (box.hidden = true) },
-      icon("close")));
+  const close = h("button.quiet", { "aria-label": t("close"), click: () => (box.hidden = true) }, icon("close"));
+  box.replaceChildren(h("span", text), close);
   box.hidden = false;
   if (!stays) banner = setTimeout(() => (box.hidden = true), 8000);
 }
 
 // --- a roll and its request ------------------------------------------------------------------------------------------
 
-const sentenceOf = (thrown) => [`${thrown.by}: ${thrown.title}.`,
-  ...(thrown.findings || []).map((each) => each.text)].join(" ");
+function sentenceOf({ by, title, findings }) {
+  return [`${by}: ${title}.`, ...(findings || []).map((each) => each.text)].join(" ");
+}
 
 // Shows a roll. Rolls that a device only catches up with do not roll again.
 function show(thrown, isNew) {
@@ -239,6 +227,8 @@ function answer(id, value) {
 }
 
 function throwDice(byHand, asked) {
+  // A second tap while the first is on its way would be a second roll.
+  if (link.isWaiting("throw")) return;
   const roll = asked || { roll: currentRoll().id, set: currentSet(currentRoll()), character: state.who };
   const request = { character: roll.character, roll: roll.roll, set: roll.set };
   if (byHand) request.by_hand = true;
@@ -249,95 +239,60 @@ function throwDice(byHand, asked) {
 }
 
 function enterFaces(asked) {
-  const faces = asked.dice.map(() => 0);
-  const done = h("button.main", { disabled: true, click: () => {
+  const done = button(t("read-dice"), () => {
     closeCard();
-    link.request("faces", { asked: asked.id, faces });
-  } });
-  const count = () => {
-    const left = faces.filter((each) => !each).length;
-    done.disabled = left > 0;
-    done.replaceChildren(left ? t("faces-left", { n: left }) : t("read-dice"));
-  };
-  count();
-  openCard(asked.title, facesForm(asked.dice, faces, count), [done]);
-}
-
-// The faces of each real die to tap; `faces` is filled in, counted from 1.
-function facesForm(dice, faces, changed) {
-  return dice.map((die, at) => {
-    const all = Array.isArray(die.faces) ? die.faces : Array.from({ length: die.faces }, (_, i) => String(i + 1));
-    const put = (number, box) => {
-      faces[at] = number;
-      changed();
-      const next = box.nextElementSibling;
-      if (next) next.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
-    };
-    const look = lookOf(die);
-    const box = h("fieldset.real", h("legend", `${at + 1} · ${die.name || die.group || ""}`));
-    if (all.length > 20) {
-      box.append(h("input", { type: "number", min: 1, max: all.length, inputmode: "numeric", "aria-label": die.name,
-        input: (event) => put(Math.min(all.length, Math.max(0, Math.round(event.target.value))), box) }));
-    } else {
-      box.append(h("div", { class: all.length > 6 ? "faces many" : "faces" },
-        all.map((code, i) => h("label.face-choice",
-        h("input", { type: "radio", name: `real-${at}`, value: i + 1, "aria-label": `${i + 1}: ${faceName(code)}`,
-          change: () => put(i + 1, box) }),
-        tile(code, look)))));
-    }
-    return box;
-  });
+    link.request("faces", { asked: asked.id, faces: form.faces });
+  }, "main");
+  const form = facesForm(asked.dice, done, t("read-dice"));
+  openCard(asked.title, form.boxes, [done]);
 }
 
 // Asks for what a choice needs, and sends it. Real dice may be used in place of the host's where the host would roll.
 function choose(choice) {
-  const needs = choice.needs;
+  const { needs, text, tip } = choice, set = {};
   const send = (more) => {
     if (place("card").open) closeCard();
     link.request("choose", { character: state.who, choice: choice.id, ...more });
   };
   if (!needs) return send({});
-  const set = {};
   let picked = needs.usual || [];
-  const given = () => (needs.kind === "dice" ? { dice: picked } : needs.kind === "fields" ? { set } : {});
-  const real = () => (needs.kind === "fields" ? needs.thrown || []
-    : needs.dice.filter((each) => (needs.kind === "face" || (picked.includes(each.n) && each.face))));
-  const done = button(choice.text, () => send(given()), { class: choice.tone === "danger" ? "main danger" : "main" });
+  const given = () => ({ dice: { dice: picked }, fields: { set } })[needs.kind] || {};
+  const real = () => ({
+    fields: needs.thrown || [],
+    face: needs.dice,
+    // A die to roll again shows a face; a die to lose does not.
+    dice: (needs.dice || []).filter((each) => each.face && picked.includes(each.n)),
+  })[needs.kind];
+  const done = button(text, () => send(given()), choice.tone === "danger" ? "main danger" : "main");
   const byHand = button(t("by-hand"), () => {
-    const faces = real().map(() => 0);
-    const read = button(t("read-dice"), () => send({ ...given(), faces }), { class: "main", disabled: true });
-    openCard(choice.text, facesForm(real(), faces, () => (read.disabled = faces.includes(0))), [read]);
+    const read = button(t("read-dice"), () => send({ ...given(), faces: form.faces }), "main");
+    const form = facesForm(real(), read, t("read-dice"));
+    openCard(text, form.boxes, [read]);
   });
   const check = () => {
     done.disabled = needs.kind === "dice" && picked.length < (needs.least || 0);
     byHand.hidden = !real().length;
   };
-  const box = h("div.form");
-  const fill = () => {
-    if (needs.kind === "dice") {
-      box.replaceChildren(dicePicker(needs.dice, picked, needs, (numbers) => {
-        picked = numbers;
-        check();
-      }));
-    } else if (needs.kind === "fields") box.replaceChildren(...needs.fields.map((each) => field(withFaces(each),
-      set[each.id], (value) => {
-      set[each.id] = value;
-      // The choices of a field take the place of this card.
-      if (place("card").open) fill();
-      else open();
-    })));
+  check();
+  const words = [tip, needs.words].filter((each) => each && each !== text).map((each) => h("p", each));
+  if (needs.kind === "fields") {
+    const fields = needs.fields.map(withFaces);
+    const take = (each, value) => (set[each.id] = value);
+    return openForm(text, words, { fields: () => fields, value: (each) => set[each.id], take }, [done, byHand]);
+  }
+  const dice = needs.kind === "dice" && dicePicker(needs.dice, picked, needs, (numbers) => {
+    picked = numbers;
     check();
-  };
-  const open = () => {
-    fill();
-    openCard(choice.text, [choice.tip && h("p", choice.tip),
-      needs.words && needs.words !== choice.text && h("p", needs.words), box], [done, byHand]);
-  };
-  open();
+  });
+  openCard(text, [words, dice], [done, byHand]);
 }
 
-const withFaces = (asked) => (asked.dice ? { ...asked,
-  dice: asked.dice.map((die) => ({ ...die, ...sheet().dice.find((each) => each.n === die.n) })) } : asked);
+// A question about own dice, which the host names by their numbers, with the faces of the dice.
+function withFaces(asked) {
+  const own = sheet() ? sheet().dice : [];
+  const known = (die) => ({ ...die, ...own.find((each) => each.n === die.n) });
+  return asked.dice ? { ...asked, dice: asked.dice.map(known) } : asked;
+}
 
 // --- screens ---------------------------------------------------------------------------------------------------------
 
@@ -366,29 +321,27 @@ function draw() {
 }
 
 function drawNow() {
-  const { door, seat, tab } = state;
-  const inside = door === "in";
+  const { door, seat, tab, who, shown, lost } = state;
+  const inside = door === "in", own = sheet(), main = place("main");
   dress();
-  document.body.dataset.screen = inside ? (WATCHES ? VIEW : tab) : "door";
-  document.body.classList.toggle("lost", state.lost);
+  document.body.dataset.screen = !inside ? "door" : WATCHES ? VIEW : tab;
+  document.body.classList.toggle("lost", lost);
   document.body.classList.toggle("rolling", !state.landed);
-  document.title = [state.lost ? "…" : "", inside && sheet() ? sheet().name : state.host.title || "",
-    "Bones Desktop"].filter(Boolean).join(" · ");
-  put(place("top"), [inside, tab, state.who, sheet(), state.host, state.lost, seat],
-    () => inside && !WATCHES && header());
-  const main = place("main");
-  if (!inside) put(main, [door, JSON.stringify(state.hello), state.reason], doorScreen);
+  document.title = joined(inside && own ? own.name : state.host.title, "Bones Desktop");
+  put(place("top"), [inside, tab, who, own, state.host, lost, seat], () => inside && !WATCHES && header());
+  if (!inside) put(main, [door, JSON.stringify(state.hello), state.reason, lost], doorScreen);
   else if (WATCHES || tab === "play") {
     if ((main.needs || [])[0] !== "play") put(main, ["play"], playScreen);
-    put(place("stage"), [state.shown, state.who, sheet(), state.members], stage);
-    for (const each of document.querySelectorAll("#stage .die")) each.setAttribute("aria-pressed",
-      String(each.dataset.at === String(state.die)));
-    put(place("hand"), [sheet()], () => !WATCHES && sheet() && hand(sheet()));
-    put(place("side"), [sheet(), WATCHES && state.members, state.shown, state.landed, state.die, state.owed[state.who],
-      state.asked.size, state.scenes.fight, state.scenes.scene, state.lost], side);
-    put(place("dock"), [seat, state.rolls[state.who], state.roll[state.who], state.answers[answersKey()], state.odds,
-      state.secret], () => !WATCHES && dock());
-  } else if (tab === "sheet") put(main, ["sheet", state.who, sheet()], sheetScreen);
+    put(place("stage"), [shown, who, own], stage);
+    put(place("hand"), [own], () => !WATCHES && own && hand(own));
+    const news = [state.asked.size, state.scenes.fight, state.scenes.scene, WATCHES && state.members];
+    put(place("side"), [own, shown, state.landed, state.die, state.owed[who], lost, ...news], side);
+    const request = [state.rolls[who], state.roll[who], state.answers[answersKey()], state.odds, state.secret];
+    put(place("dock"), [seat, ...request, lost && link.isWaiting("throw")], () => !WATCHES && dock());
+    for (const each of document.querySelectorAll("#stage .die")) {
+      each.setAttribute("aria-pressed", String(each.dataset.at === String(state.die)));
+    }
+  } else if (tab === "sheet") put(main, ["sheet", who, own], () => sheetScreen(own));
   else put(main, ["table", state.members, state.seats, state.thrown, state.sealed, state.fair], tableScreen);
 }
 
@@ -396,124 +349,123 @@ const sheet = () => state.sheets[state.who];
 
 // The host names a theme; a device that asks for more contrast gets that, and "system" is what the device likes.
 function dress() {
-  const wanted = state.host.theme;
-  const light = matchMedia("(prefers-color-scheme: light)").matches ? "parchment" : "iron";
-  const named = ["iron", "parchment", "contrast"].includes(wanted) ? wanted : light;
-  const theme = matchMedia("(prefers-contrast: more)").matches ? "contrast" : named;
+  const prefers = (feature) => matchMedia(`(prefers-${feature})`).matches;
+  const wanted = THEMES.includes(state.host.theme) ? state.host.theme : "";
+  const usual = prefers("color-scheme: light") ? "parchment" : "iron";
+  const theme = prefers("contrast: more") ? "contrast" : wanted || usual;
   if (document.documentElement.dataset.theme === theme) return;
   document.documentElement.dataset.theme = theme;
   const ground = getComputedStyle(document.documentElement).getPropertyValue("--ground").trim();
   document.querySelector("meta[name=theme-color]").setAttribute("content", ground);
 }
 
-const button = (label, click, more = {}) => h("button", { click, ...more }, label);
+const panel = (title, ...content) => h("section.panel", h("h2", title), content);
+const list = (spec, items) => h(spec, items.map((each) => h("li", each)));
 
 function doorScreen() {
-  const { door, reason, hello } = state;
-  const plate = (title, ...rest) => h("div.door", h("div.emblem", { "aria-hidden": "true" },
-    ["melee", "universal", "magic"].map((code) => solid(["universal", "physical", "defend", "stealth", "riding", code],
-      5, "bone"))),
-  h("h1", title), ...rest);
-  if (door === "hello") return plate(hello.title || t("the-table"), doorForm());
+  const { door, reason, hello, knock } = state;
+  const codes = ["melee", "universal", "magic"];
+  const dice = codes.map((code) => solid(["universal", "physical", "defend", "stealth", "riding", code], 5, "bone"));
+  const emblem = h("div.emblem", { "aria-hidden": "true" }, dice);
+  const page = (title, ...content) => h("div.door", emblem, h("h1", title), content);
+  if (door === "hello") return page(hello.title || t("the-table"), doorForm());
   if (door === "waiting") {
-    return plate(t("waiting"), h("p", t("waiting-words", { name: (state.knock || {}).name || "" })),
-      h("div.dots", { "aria-hidden": "true" }));
+    const words = t("waiting-words", { name: knock ? knock.name : "" });
+    return page(t("waiting"), h("p", words), h("div.dots", { "aria-hidden": "true" }));
   }
-  if (door === "connecting" || door === "in") return plate(t("connecting"), state.lost && h("p", t("no-host")));
+  if (door === "connecting") return page(t("connecting"), state.lost && h("p", t("no-host")));
   const lines = { uninvited: t("uninvited"), "wrong-secret": t("wrong-secret"), "put-out": t("put-out") };
-  return plate(t("no-entry"), reason && h("p", reason), h("p", lines[door]),
-    button(t("try-again"), () => link.connect(), { class: "main" }));
+  const again = button(t("try-again"), () => link.connect(), "main");
+  return page(t("no-entry"), reason && h("p", reason), h("p", lines[door]), again);
 }
 
 function doorForm() {
-  const { characters } = state.hello;
-  const name = h("input", { type: "text", id: "name", required: true, maxlength: 60, autocomplete: "nickname",
-    value: recall("name", "") });
+  const name = h("input", { type: "text", id: "name", required: true, maxlength: 60, autocomplete: "nickname" });
   const own = h("input", { type: "text", id: "own-words", maxlength: 200 });
-  const options = [...characters.map((each) => ["player", each.id, each.name, each.game]),
-    ["gm", "", t("as-gm"), ""], ["watcher", "", t("as-watcher"), ""]];
-  return h("form.form", { submit: (event) => {
+  name.value = recall("name", "");
+  const seats = state.hello.characters.map(({ id, name: called, game }) => ({ role: "player", id, called, game }));
+  seats.push({ role: "gm", id: "", called: t("as-gm") }, { role: "watcher", id: "", called: t("as-watcher") });
+  const submit = (event) => {
     event.preventDefault();
-    const [role, character] = options[event.target.elements.seat.value];
+    const { role, id } = seats[event.target.elements.seat.value];
     remember("name", name.value.trim());
-    state.words = own.value.trim();
-    state.knock = { name: name.value.trim(), role, character };
-    state.door = "waiting";
+    Object.assign(state, { words: own.value.trim(), door: "waiting" });
+    state.knock = { name: name.value.trim(), role, character: id };
     link.connect();
     draw();
-  } },
-  h("label.chip.typed", h("small", t("your-name")), name),
-  h("fieldset.seats", h("legend", t("who-plays")), options.map(([, , called, game], i) =>
-    h("label.option", h("input",
-      { type: "radio", name: "seat", value: i, required: true, checked: options.length === 3 && i === 0 }),
-      h("span.option-words", h("span", called), game && h("small", game))))),
-  h("details", h("summary", t("own-words")), h("p", t("own-words-why")),
-    h("label.chip.typed", h("small", t("own-words")), own)),
-  h("button.main", { type: "submit" }, t("knock")));
+  };
+  const seat = (each, i) => h("label.option",
+    h("input", { type: "radio", name: "seat", value: i, required: true, checked: seats.length === 3 && i === 0 }),
+    twoLines(each.called, each.game));
+  return h("form.form", { submit },
+    h("label.chip.typed", h("small", t("your-name")), name),
+    h("fieldset.seats", h("legend", t("who-plays")), seats.map(seat)),
+    h("details", h("summary", t("own-words")), h("p", t("own-words-why")),
+      h("label.chip.typed", h("small", t("own-words")), own)),
+    h("button.main", { type: "submit" }, t("knock")));
 }
 
 function header() {
-  const own = state.seat.role === "gm" ? Object.values(state.sheets)
-    : state.seat.characters.map((each) => state.sheets[each]).filter(Boolean);
-  const name = sheet() ? sheet().name : state.host.title || t("the-table");
-  const pick = () => pickOne(t("character"), own.map((each) => ({ key: each.character, name: each.name })), state.who,
-    (who) => {
-    state.who = who;
+  const { seat, sheets, who, lost, host } = state, own = sheet();
+  const people = seat.role === "gm" ? Object.values(sheets) : seat.characters.map((id) => sheets[id]).filter(Boolean);
+  const choices = people.map(({ character, name: called }) => ({ key: character, name: called }));
+  const pick = () => pickOne(t("character"), choices, who, (id) => {
+    state.who = id;
     askOdds();
     draw();
   });
-  const tabs = [["play", icon("throw"), t("tab-play")], ["sheet", icon("sheet"), t("tab-sheet")],
-    ["table", icon("players"), t("tab-table")]];
-  return [h("div.who",
-    own.length > 1 ? h("h1", h("button", { id: "who", class: "quiet", "aria-haspopup": "dialog", click: pick }, name,
-      icon("chevron-down"))) : h("h1", name),
-    h("p", state.lost ? t("lost-words") : sheet() ? [sheet().title, sheet().state].filter(Boolean).join(" · ")
-      : state.seat.name)),
-  h("nav", { "aria-label": t("pages") }, tabs.filter(([id]) => id !== "sheet" || sheet()).map(([id, picture, label]) =>
-    h("button", { id: `tab-${id}`, "aria-current": state.tab === id ? "page" : null,
-      click: () => goTo(id) }, picture, h("span", label))))];
+  const name = own ? own.name : host.title || t("the-table");
+  const attributes = { id: "who", "aria-haspopup": "dialog", click: pick };
+  const chooser = () => h("button.quiet", attributes, name, icon("chevron-down"));
+  const tab = (id, picture, label) => h("button",
+    { id: `tab-${id}`, "aria-current": state.tab === id && "page", click: () => goTo(id) }, picture, h("span", label));
+  return [
+    h("div.who", h("h1", people.length > 1 ? chooser() : name),
+      h("p", lost ? t("lost-words") : own ? joined(own.title, own.state) : seat.name)),
+    h("nav", { "aria-label": t("pages") }, tab("play", icon("throw"), t("tab-play")),
+      own && tab("sheet", icon("sheet"), t("tab-sheet")), tab("table", icon("players"), t("tab-table"))),
+  ];
 }
 
 function playScreen() {
-  return [h("section", { id: "stage", "aria-label": t("dice") }),
-    h("section", { id: "side", "aria-label": t("result") }),
-    h("section", { id: "hand", "aria-label": t("dice-in-hand") }),
-      h("section", { id: "dock", "aria-label": t("what-to-roll") })];
+  const parts = { stage: t("dice"), side: t("result"), hand: t("dice-in-hand"), dock: t("what-to-roll") };
+  return Object.entries(parts).map(([id, label]) => h("section", { id, "aria-label": label }));
 }
 
-const hand = (own) => h("div.nets", { tabindex: "0", role: "group", "aria-label": t("dice-in-hand") },
-  [...own.dice, ...own.items.map((each) => ({ ...each, group: "item" }))].map((each) => net(each)));
+function hand(own) {
+  const label = t("dice-in-hand");
+  return h("div.nets", { tabindex: "0", role: "group", "aria-label": label }, ownDice(own).map((each) => net(each)));
+}
 
-const ABOVE = /opponent|challenge|black|foe|target/;
+const ownDice = (own) => [...own.dice, ...own.items.map((each) => ({ ...each, group: "item" }))];
 
 function stage() {
-  const thrown = state.shown, own = sheet();
-  const idle = !thrown && own ? own.dice.filter((each) => each.state !== "lost").map((each) => ({ ...each, face: 1,
-    idle: true })) : [];
-  const dice = (thrown ? thrown.dice : idle).map((die, at) => ({ ...die, at }));
-  const fresh = thrown && !state.landed ? fallen(thrown) : [];
-  const rows = [dice.filter((each) => ABOVE.test(each.group || "")),
-    dice.filter((each) => !ABOVE.test(each.group || ""))];
-  const filled = rows.filter((row) => row.length);
-  const felt = h("div.felt", filled.map((row) => h("div.row",
-    row.map((die) => dieButton(die, fresh[die.at])))));
-  fit(felt, filled.map((row) => row.length));
-  return h("div.tray", felt, thrown && h("div.plates",
-    h("span.plate", thrown.by), Boolean(thrown.draw)
-      && h("span.plate", t("roll-n", { n: thrown.draw }))));
+  const { shown, landed } = state, own = sheet();
+  const resting = own ? own.dice.filter((each) => each.state !== "lost") : [];
+  // A roll does not say which colour its player's own dice have.
+  const { look } = (shown && state.members.find((each) => each.id === shown.character)) || {};
+  const rest = (each) => ({ ...each, face: 1, rests: true });
+  const dice = shown ? shown.dice.map((each) => ({ ...each, look })) : resting.map(rest);
+  const fresh = shown && !landed ? fallen(shown) : [];
+  const buttons = dice.map((die, at) => dieButton(die, at, fresh[at]));
+  const rows = [true, false].map((above) => buttons.filter((_each, at) => ABOVE.test(dice[at].group || "") === above));
+  const felt = h("div.felt", rows.filter((each) => each.length).map((each) => h("div.row", each)));
+  fit(felt, rows.map((each) => each.length).filter(Boolean));
+  const number = shown && Boolean(shown.draw) && h("span.plate", t("roll-n", { n: shown.draw }));
+  return h("div.tray", felt, shown && h("div.plates", h("span.plate", shown.by), number));
 }
 
 // The largest size at which the dice of all groups have room in the tray.
 function fit(felt, counts) {
-  const largest = VIEW ? 190 : 110;
   const resize = () => {
-    const style = getComputedStyle(felt), across = felt.clientWidth - 2 * parseFloat(style.paddingLeft);
+    const style = getComputedStyle(felt);
+    const across = felt.clientWidth - 2 * parseFloat(style.paddingLeft);
     const down = felt.clientHeight - 2 * parseFloat(style.paddingTop);
     let best = 0, widest = counts;
     for (let columns = 2; columns <= 12; columns++) {
       const lines = counts.map((each) => Math.ceil(each / columns));
-      const side = Math.min(largest, across / (columns * 1.3),
-        down / (lines.reduce((sum, each) => sum + each, 0) * 1.45));
+      const all = lines.reduce((sum, each) => sum + each, 0);
+      const side = Math.min(VIEW ? 190 : 110, across / (columns * 1.3), down / (all * 1.45));
       if (side >= best) [best, widest] = [side, counts.map((each, i) => Math.ceil(each / lines[i]))];
     }
     const size = Math.max(34, best);
@@ -524,221 +476,212 @@ function fit(felt, counts) {
   new ResizeObserver(resize).observe(felt);
 }
 
-const SIGNS = { counts: () => icon("check"), hurts: () => icon("roll-hurts"), lost: () => icon("close"),
-  cancelled: () => icon("close") };
-
-function dieButton(die, fresh) {
-  const faces = Array.isArray(die.faces) && die.faces.length ? die.faces : [die.icon];
-  const up = Math.min(die.face - 1, faces.length - 1);
-  const shape = solid(faces, Math.max(0, up), lookOf(die));
-  const name = [die.name, faceName(die.icon ?? faces[up]), die.why].filter(Boolean).join(". ");
-  const was = die.was && die.was.length > 0 && h("span", { class: `tile was ${lookOf(die)}`, "aria-hidden": "true" },
-    art(faces[die.was.at(-1) - 1]));
-  const element = h("button", { class: `die ${die.role || "plain"} ${die.idle ? "resting" : ""}`,
-    "data-at": die.at, "aria-label": name,
-    "aria-pressed": "false", disabled: die.idle, click: () => {
-      state.die = state.die === die.at ? -1 : die.at;
+function dieButton(die, at, isFresh) {
+  const shape = solid(die.faces, die.face - 1, lookOf(die));
+  shape.style.setProperty("--lean", `${((at * 37) % 13) - 6}deg`);
+  const before = die.was && die.was.at(-1);
+  const cross = icon("close");
+  const sign = { counts: icon("check"), hurts: icon("roll-hurts"), lost: cross, cancelled: cross }[die.role];
+  const element = h("button", {
+    class: `die ${die.role || "plain"} ${die.rests ? "resting" : ""}`,
+    "data-at": at, disabled: die.rests, "aria-pressed": "false",
+    "aria-label": [die.name, faceName(die.faces[die.face - 1]), die.why].filter(Boolean).join(". "),
+    click: () => {
+      state.die = state.die === at ? -1 : at;
       draw();
-    } }, shape, was, SIGNS[die.role] && h("span.badge", SIGNS[die.role]()));
-  const lean = ((die.at * 37) % 13) - 6;
-  shape.style.setProperty("--lean", `${lean}deg`);
-  if (fresh) tumble(element, shape, die.at);
+    },
+  }, shape, before && tile(die.faces[before - 1], `was ${lookOf(die)}`), sign && h("span.badge", sign));
+  if (isFresh) tumble(element, shape, at);
   return element;
 }
 
 function tumble(element, shape, at) {
-  const side = at % 2 ? 1 : -1, wait = (at % 5) * 30, time = LANDING - 130;
-  const timing = { duration: time, delay: wait, easing: "cubic-bezier(.15,.75,.3,1)", fill: "backwards" };
+  const side = at % 2 ? 1 : -1, turns = 360 * (1 + (at % 2));
+  const easing = "cubic-bezier(.15,.75,.3,1)";
+  const timing = { duration: LANDING - 130, delay: (at % 5) * 30, easing, fill: "backwards" };
   element.animate([
     { transform: `translate(${side * 60}vmin, 45vmin) scale(1.5)`, opacity: 0 },
     { transform: `translate(${side * 14}vmin, 6vmin) scale(1.12)`, opacity: 1, offset: 0.45 },
     { transform: "none" },
   ], timing);
-  const turns = 360 * (1 + (at % 2)), end = getComputedStyle(shape).transform;
   shape.animate([
     { transform: `rotateX(${turns + 40 * at}deg) rotateY(${side * (turns + 90)}deg) rotateZ(${side * 200}deg)` },
-    { transform: end && end !== "none" ? end : "rotateX(16deg)" },
+    { transform: `rotateX(20deg) rotateY(var(--lean)) rotateZ(calc(var(--lean) / 3))` },
   ], timing);
 }
 
 function side() {
-  const thrown = state.shown, parts = [];
-  for (const asked of state.asked.values()) {
-    parts.push(h("div.panel.asked", h("h2", asked.title), !asked.own && h("p", t("gm-asks")),
-      h("div.buttons",
-      !asked.own && button(t("roll"), () => throwDice(false, asked), { class: "main" }),
-        button(t("by-hand"), () => enterFaces(asked)))));
-  }
-  for (const each of [state.scenes.fight, state.scenes.scene]) if (each) parts.push(sceneCard(each));
-  if (thrown) parts.push(state.landed ? result(thrown)
-    : h("p.headline.rolling", { "aria-hidden": "true" }, t("rolling")));
-  else if (!WATCHES) parts.push(h("p.hint", sheet() ? t("first-hint") : t("watch-hint")));
-  if (state.landed && !WATCHES) parts.push(choices(true));
-  if (thrown && state.landed) parts.push(reasons(thrown));
-  if (state.landed && !WATCHES) parts.push(choices(false));
-  if (WATCHES) parts.push(h("div.party", state.members.map(memberCard)));
-  return parts;
+  const { shown, landed, scenes, members } = state;
+  const now = [...state.asked.values()].map(askedCard);
+  now.push(scenes.fight && sceneCard(scenes.fight), scenes.scene && sceneCard(scenes.scene));
+  if (WATCHES) return [now, shown && landed && result(shown), list("ul.party", members.map(memberLine))];
+  if (!landed) return [now, h("p.headline.rolling", { "aria-hidden": "true" }, t("rolling"))];
+  if (!shown) return [now, h("p.hint", sheet() ? t("first-hint") : t("watch-hint")), choices(true), choices(false)];
+  return [now, result(shown), choices(true), reasons(shown), choices(false)];
+}
+
+function askedCard(asked) {
+  const roll = !asked.own && button(t("roll"), () => throwDice(false, asked), "main");
+  const byHand = button(t("by-hand"), () => enterFaces(asked));
+  const words = !asked.own && h("p", t("gm-asks"));
+  return h("section.panel.asked", h("h2", asked.title), words, h("div.buttons", roll, byHand));
+}
+
+function sceneCard(scene) {
+  const fighter = ({ own, name, state: now }) => h("li", { "data-own": String(Boolean(own)) }, name, h("small", now));
+  const side = (each) => h("div", h("h3", each.name), h("ul", (each.fighters || []).map(fighter)));
+  const sides = h("div.sides", (scene.sides || []).map(side));
+  return h("section.panel.scene", h("h2", scene.title), scene.text && h("p", scene.text), sides);
 }
 
 const headline = (finding) => finding.text.replace(/\.$/, "");
 
 function result(thrown) {
   const [first, ...others] = thrown.findings || [];
-  return [first && h("h2", { class: `headline ${thrown.meant === false ? "struck" : first.tone || ""}` },
-    headline(first)),
-    h("p.title", [thrown.by, thrown.title, ...(thrown.tags || [])].filter(Boolean).join(" · ")),
-    others.length > 0 && h("ul.findings",
-      others.map((each) => h("li", { class: each.tone || "" }, each.text)))];
+  const tone = first && (thrown.meant === false ? "struck" : first.tone || "");
+  return [
+    first && h("h2", { class: `headline ${tone}` }, headline(first)),
+    h("p.title", joined(thrown.by, thrown.title, ...(thrown.tags || []))),
+    others.length > 0 && h("ul.findings", others.map((each) => h("li", { class: each.tone || "" }, each.text))),
+  ];
 }
 
 function reasons(thrown) {
-  if (WATCHES) return null;
-  const told = thrown.dice.map((die, at) => ({ ...die, at })).filter((each) => each.why);
-  return [told.length > 0 && h("section.panel.reasons", h("h3", t("what-counted")),
-    h("ul", told.map((die) =>
-    h("li", { class: `reason ${die.role || ""}`, "data-chosen": String(die.at === state.die) },
-      tile(die.icon, lookOf(die)),
-      h("span.option-words", h("span", die.why), h("small", die.name)),
-      die.counts ? h("b", `${die.counts > 0 ? "+" : "−"}${Math.abs(die.counts)}`) : null)))),
-  thrown.steps && thrown.steps.length > 0 && h("section.panel", h("h3", t("sum")),
-    h("ol.steps", thrown.steps.map((each) => h("li", each))))];
+  const reason = (die, at) => die.why && h("li",
+    { class: `reason ${die.role || ""}`, "data-chosen": String(at === state.die) },
+    tile(die.icon, lookOf(die)), twoLines(die.why, die.name),
+    Boolean(die.counts) && h("b", `${die.counts > 0 ? "+" : "−"}${Math.abs(die.counts)}`));
+  const { dice, steps } = thrown;
+  return [
+    dice.some((each) => each.why) && h("section.panel", h("h3", t("what-counted")), h("ul", dice.map(reason))),
+    steps && steps.length > 0 && h("section.panel", h("h3", t("sum")), list("ol.steps", steps)),
+  ];
 }
 
-// First what a roll brought about, later everything else that one may do, folded.
+// What a roll brought about or still needs is pressing; the acts of the game are folded.
 function choices(pressing) {
   const all = ((state.owed[state.who] || {}).choices || []).filter((each) => each.id.startsWith("act-") !== pressing);
   if (!all.length) return null;
-  const list = h("ul.choices", all.map((each) => h("li", h("button", { class: `choice ${each.id.startsWith("due-") ? "main" : each.tone || ""}`,
-      title: each.tip || null, "aria-disabled": each.why_not || state.lost ? "true" : null,
-      "aria-describedby": each.why_not ? `why-${each.id}` : null,
-        click: () => each.why_not || state.lost || choose(each) }, each.text),
-    each.why_not && h("small", { id: `why-${each.id}` }, each.why_not))));
-  return pressing ? h("section.pressing", { "aria-label": t("now") }, list)
-    : h("details.panel", h("summary", t("more-acts", { n: all.length })), list);
-}
-
-function sceneCard(scene) {
-  return h("section.panel.scene", h("h2", scene.title), scene.text && h("p", scene.text),
-    h("div.sides", (scene.sides || []).map((each) => h("div", h("h3", each.name),
-      h("ul", (each.fighters || []).map((fighter) =>
-      h("li", { "data-own": String(Boolean(fighter.own)) }, h("span", fighter.name),
-        fighter.state && h("small", fighter.state))))))));
+  const one = (each) => {
+    const blocked = each.why_not || state.lost;
+    const attributes = {
+      class: `choice ${each.id.startsWith("due-") ? "main" : each.tone || ""}`,
+      title: each.tip, "aria-disabled": blocked && "true", "aria-describedby": each.why_not && `why-${each.id}`,
+      click: () => blocked || choose(each),
+    };
+    return [h("button", attributes, each.text), each.why_not && h("small", { id: `why-${each.id}` }, each.why_not)];
+  };
+  const buttons = list("ul.choices", all.map(one));
+  if (pressing) return h("section", { "aria-label": t("now") }, buttons);
+  return h("details.panel", h("summary", t("more-acts", { n: all.length })), buttons);
 }
 
 function dock() {
-  const roll = currentRoll();
-  if (!roll) return state.seat.role !== "watcher" && state.rolls[state.who]
-    ? h("p.hint", t("nothing-to-roll")) : null;
-  const all = state.rolls[state.who].rolls, asked = state.odds.fields || roll.fields, set = currentSet(roll);
-  const odds = state.odds.id ? (state.odds.done ? state.odds : { words: t("counting"), chance: "…" }) : roll.odds || {};
-  const first = asked.filter((each) => (each.kind === "choice" && !each.optional) || each.rungs).slice(0, 2);
-  const rest = asked.length - first.length;
-  const one = (each) => field(each, set[each.id], (value) => answer(each.id, value));
-  const more = () => {
-    const box = h("div.form");
-    const fill = () => box.replaceChildren(...(state.odds.fields
-      || roll.fields).map((each) => field(each, currentSet(roll)[each.id], (value) => {
-      answer(each.id, value);
-      if (place("card").open) fill();
-      else more();
-    })), ...(state.seat.role === "gm" ? [h("label.chip.check",
-      h("input", { type: "checkbox", checked: state.secret, change: (event) => {
-      state.secret = event.target.checked;
+  const roll = currentRoll(), isGm = state.seat.role === "gm";
+  if (!roll) return state.rolls[state.who] && h("p.hint", t("nothing-to-roll"));
+  const asked = () => state.odds.fields || roll.fields;
+  const usual = state.odds.id ? { words: t("counting"), chance: "…" } : roll.odds || {};
+  const odds = state.odds.done ? state.odds : usual;
+  const why = state.lost && link.isWaiting("throw") ? t("roll-waits") : odds.why_not;
+  const first = asked().filter((each) => (each.kind === "choice" && !each.optional) || each.rungs).slice(0, 2);
+  const secret = { id: "secret", kind: "yes-no", name: t("secret"), first: false };
+  const more = () => openForm(roll.name, null, {
+    fields: () => [...asked(), ...(isGm ? [secret] : [])],
+    value: (each) => (each === secret ? state.secret : currentSet(roll)[each.id]),
+    take: (each, value) => {
+      if (each === secret) state.secret = value;
+      else answer(each.id, value);
       draw();
-    } }), h("span", t("secret")))] : []));
-    fill();
-    openCard(roll.name, box, [button(t("done"), closeCard, { class: "main" })]);
-  };
-  const blocked = odds.why_not || "";
-  const percent = parseFloat(String(odds.chance).replace(",", "."));
-  const bar = h("span.bar", { "aria-hidden": "true" }, h("span"));
-  bar.firstChild.style.setProperty("width", `${percent || 0}%`);
-  bar.hidden = Number.isNaN(percent);
-  const kinds = all.map((each) => h("button.kind", { id: `kind-${each.id}`,
-    "aria-pressed": String(each === roll), click: () => {
+    },
+  }, [button(t("done"), closeCard, "main")]);
+  const choose = (each) => () => {
     state.roll[state.who] = each.id;
     askOdds();
     draw();
-  } }, each.name));
-  return [h("div.kinds", h("div.strip", { role: "group", "aria-label": t("what-to-roll") },
-    kinds),
-    (rest > 0 || state.seat.role === "gm") && h("button.chip.round", { id: "more", "aria-haspopup": "dialog", "aria-label": t("more"),
-      click: more }, icon("more"))),
-  h("div.chips", first.map(one)),
-  h("div.throw",
-    h("div.chance", odds.chance && h("strong", odds.chance), bar,
-      h("small", [blocked || odds.words, ...(odds.notes || [])].filter(Boolean).join(" · "))),
-    h("button", { id: "by-hand", class: "tall", disabled: Boolean(blocked), "aria-label": t("by-hand"),
-      click: () => throwDice(true) }, icon("by-hand"), h("span", t("by-hand"))),
-    h("button", { id: "roll", class: "main tall", disabled: Boolean(blocked),
-      click: () => throwDice(false) }, state.secret ? icon("secret") : icon("throw"), h("span", t("roll"))))];
+  };
+  const kind = (each) => h("button.kind",
+    { id: `kind-${each.id}`, "aria-pressed": String(each === roll), click: choose(each) }, each.name);
+  const percent = parseFloat(String(odds.chance).replace(",", "."));
+  const bar = h("span.bar", { "aria-hidden": "true", hidden: Number.isNaN(percent) }, h("span"));
+  bar.firstChild.style.setProperty("width", `${percent || 0}%`);
+  const rest = { id: "more", "aria-haspopup": "dialog", "aria-label": t("more"), click: more };
+  return [
+    h("div.kinds",
+      h("div.strip", { role: "group", "aria-label": t("what-to-roll") }, state.rolls[state.who].rolls.map(kind)),
+      (asked().length > first.length || isGm) && h("button.chip.round", rest, icon("more"))),
+    h("div.chips", first.map((each) => field(each, currentSet(roll)[each.id], (value) => answer(each.id, value)))),
+    h("div.throw",
+      h("div.chance", h("strong", odds.chance), bar, h("small", why || joined(odds.words, ...(odds.notes || [])))),
+      h("button.tall", { id: "by-hand", disabled: Boolean(why), click: () => throwDice(true) },
+        icon("by-hand"), h("span", t("by-hand"))),
+      h("button.main.tall", { id: "roll", disabled: Boolean(why), click: () => throwDice(false) },
+        state.secret ? icon("secret") : icon("throw"), h("span", t("roll")))),
+  ];
 }
 
-function boxes(track) {
-  return h("div.track", h("span", track.name),
-    h("span.boxes", { role: "img", "aria-label": t("n-of-m", { n: track.marked, m: track.boxes }) },
-    track.boxes <= 30 ? Array.from({ length: track.boxes },
-      (_, i) => h("i", { class: i < track.marked ? "marked" : "" }))
-      : h("b", t("n-of-m", { n: track.marked, m: track.boxes }))),
-  track.state && h("small", track.state));
+function sheetScreen(own) {
+  const crosses = (dice) => h("div.crosses", dice.map((each) => net(each, "cross")));
+  const fact = (each) => h("div", h("dt", each.name), h("dd", String(each.value)));
+  const items = ownDice(own).slice(own.dice.length);
+  return [
+    panel(own.name, h("p", joined(own.title, own.state)), h("dl", own.facts.map(fact))),
+    own.tracks.length > 0 && panel(t("state"), own.tracks.map(trackLine)),
+    own.dice.length > 0 && panel(t("dice"), crosses(own.dice)),
+    items.length > 0 && panel(t("equipment"), crosses(items)),
+    own.lists.filter((each) => each.items.length).map((each) => panel(each.name, list("ul.plain", each.items))),
+  ];
 }
 
-function sheetScreen() {
-  const own = sheet();
-  return [h("section.panel", h("h2", own.name),
-    h("p", [own.title, own.state].filter(Boolean).join(" · ")),
-    h("dl", own.facts.map((each) => h("div", h("dt", each.name),
-      h("dd", String(each.value)))))),
-  own.tracks.length > 0 && h("section.panel", h("h2", t("state")), own.tracks.map(boxes)),
-  own.dice.length > 0 && h("section.panel.wide", h("h2", t("dice")),
-    h("div.crosses", own.dice.map((each) => net(each, "cross")))),
-  own.items.length > 0 && h("section.panel.wide", h("h2", t("equipment")),
-    h("div.crosses", own.items.map((each) => net({ ...each, group: "item" }, "cross")))),
-  own.lists.filter((each) => each.items.length).map((each) => h("section.panel", h("h2", each.name),
-    h("ul.plain", each.items.map((item) => h("li", item)))))];
+function trackLine({ name, boxes, marked, state: now }) {
+  const words = t("n-of-m", { n: marked, m: boxes });
+  const box = (_each, i) => h("i", { class: i < marked && "marked" });
+  const picture = boxes > 30 ? words : Array.from({ length: boxes }, box);
+  const shown = h("span.boxes", { role: "img", "aria-label": words }, picture);
+  return h("div.track", h("span", name), shown, h("small", now));
 }
 
-function memberCard(each) {
-  return h("li.member", h("span.option-words", h("b", each.name),
-    h("small", [each.state, each.brief].filter(Boolean).join(" · "))),
-    each.dice.length > 0 && h("span.pips", { role: "img",
-      "aria-label": t("dice-left", { left: each.dice_left }) },
-      each.dice.map((die) => h("span", { class: `tile ${die.state === "lost" ? "gone" : lookOf(each)}`,
-        "data-state": die.state }, art(die.icon)))));
+function memberLine(each) {
+  const die = ({ icon: code, state: now }) => h("span",
+    { class: `tile ${now === "lost" ? "gone" : lookOf(each)}`, "data-state": now }, art(code));
+  const left = { role: "img", "aria-label": t("dice-left", { left: each.dice_left }) };
+  const pips = each.dice.length > 0 && h("span.pips", left, each.dice.map(die));
+  return h("div.member", twoLines(h("b", each.name), joined(each.state, each.brief)), pips);
 }
 
 function rollLine(thrown) {
-  if (!thrown.dice) return h("li.line", icon("secret"),
-    h("span.option-words", h("span", t("hidden-roll", { draw: thrown.draw })),
-    h("small.hash", (thrown.hash || "").slice(0, 16))));
-  const first = (thrown.findings || [])[0];
-  return h("li", h("button.line", { click: () => {
+  if (!thrown.dice) {
+    const words = twoLines(t("hidden-roll", { draw: thrown.draw }), (thrown.hash || "").slice(0, 16));
+    return h("div.line", icon("secret"), words);
+  }
+  const [first] = thrown.findings || [];
+  const again = () => {
     Object.assign(state, { shown: thrown, before: thrown, die: -1, landed: true });
     goTo("play");
-  } }, h("span.option-words", h("b", thrown.by), h("span", thrown.title)),
-    first && h("span", { class: `outcome ${first.tone || ""}` }, headline(first))));
+  };
+  const outcome = first && h("span", { class: `outcome ${first.tone || ""}` }, headline(first));
+  return h("button.line", { click: again, disabled: !thrown.dice.length },
+    twoLines(h("b", thrown.by), joined(thrown.title, thrown.at)), outcome);
 }
 
 function tableScreen() {
+  const { members, seats, thrown, sealed, fair } = state;
   const roles = { player: t("role-player"), gm: t("role-gm"), watcher: t("role-watcher") };
-  return [h("section.panel", h("h2", t("party")),
-    h("ul.plain.party", state.members.map(memberCard))),
-    h("section.panel", h("h2", t("at-the-table")),
-      h("ul.plain", state.seats.map((each) => h("li.seat", { "data-here": String(each.here) },
-      h("span", each.name), h("small", [roles[each.role], each.here ? "" : t("away")].filter(Boolean).join(" · ")))))),
-    h("section.panel.wide", h("h2", t("last-rolls")),
-      state.thrown.length ? h("ul.plain.lines", state.thrown.map(rollLine))
-      : h("p.hint", t("no-rolls"))),
-    fairPanel()];
-}
-
-function fairPanel() {
-  const sealed = state.sealed;
-  return h("section.panel.wide", h("h2", t("fair-dice")), h("p", t("fair-words")),
-    sealed && h("p.hash", sealed.commitment), button(t("check-dice"), () => {
-      state.fair = checkDice();
-      draw();
-    }), h("div", { role: "status" }, (state.fair || []).map(([tone, text]) => h("p", { class: tone }, text))));
+  const seat = ({ name, role, here }) => h("div.seat", { "data-here": String(here) },
+    h("span", name), h("small", joined(roles[role], here ? "" : t("away"))));
+  const check = () => {
+    state.fair = checkDice();
+    draw();
+  };
+  const told = (fair || []).map(([tone, text]) => h("p", { class: tone }, text));
+  const rolls = thrown.length ? list("ul.plain.lines", thrown.map(rollLine)) : h("p.hint", t("no-rolls"));
+  const answers = h("div", { role: "status" }, told);
+  const seal = sealed && h("p.hash", sealed.commitment);
+  return [
+    panel(t("party"), list("ul.plain", members.map(memberLine))),
+    panel(t("at-the-table"), list("ul.plain", seats.map(seat))),
+    panel(t("last-rolls"), rolls),
+    panel(t("fair-dice"), h("p", t("fair-words")), seal, button(t("check-dice"), check), answers),
+  ];
 }
 
 function checkDice() {
@@ -748,21 +691,23 @@ function checkDice() {
     const kept = Object.keys(evening.draws).length;
     if (!evening.commitment) return [["warn", t("fair-no-seal")]];
     if (!evening.seed) return [["", t("fair-no-seed", { n: kept, seal: evening.commitment.slice(0, 8) })]];
-    const told = verify(evening), lines = [];
-    if (!told.sealed) lines.push(["bad", t("fair-other-seed")]);
-    if (told.wrong.length) lines.push(["bad", t("fair-wrong", { numbers: told.wrong.join(", ") })]);
-    if (told.sealed && !told.wrong.length) lines.push(["good", t("fair-right", { n: told.right })]);
-    if (told.hidden) lines.push(["", t("fair-hidden", { n: told.hidden })]);
-    if (told.unseen) lines.push(["", t("fair-unseen", { n: told.unseen })]);
-    return lines;
+    const { sealed, right, wrong, hidden, unseen } = verify(evening);
+    return [
+      !sealed && ["bad", t("fair-other-seed")],
+      wrong.length > 0 && ["bad", t("fair-wrong", { numbers: wrong.join(", ") })],
+      sealed && !wrong.length && ["good", t("fair-right", { n: right })],
+      hidden > 0 && ["", t("fair-hidden", { n: hidden })],
+      unseen > 0 && ["", t("fair-unseen", { n: unseen })],
+    ].filter(Boolean);
   });
 }
 
 // --- the start -------------------------------------------------------------------------------------------------------
 
 await Promise.all([loadWords(), loadIcons()]);
-for (const each of ["(prefers-color-scheme: light)",
-  "(prefers-contrast: more)"]) matchMedia(each).addEventListener("change", draw);
+for (const each of ["(prefers-color-scheme: light)", "(prefers-contrast: more)"]) {
+  matchMedia(each).addEventListener("change", draw);
+}
 if (WATCHES) document.body.classList.add("watch");
 link = new Link(onMessage, onState);
 draw();

@@ -17,8 +17,8 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-// Makes an element: h("p.hint", text), h("button.quiet", { click }, …). Text is always set as text, so that no name can
-// be read as HTML.
+// Makes an element: h("p.hint", text), h("button.quiet", { click }, …). Text is always set as text, so that no name
+// can be read as HTML.
 export function h(spec, ...content) {
   const [tag, ...classes] = spec.split(".");
   const element = document.createElement(tag);
@@ -35,6 +35,13 @@ export function h(spec, ...content) {
   return element;
 }
 
+export const joined = (...parts) => parts.filter(Boolean).join(" · ");
+
+export const button = (label, click, style = "") => h("button", { class: style, click }, label);
+
+// A text with a smaller one below it.
+export const twoLines = (text, more) => h("span.option-words", h("span", text), more && h("small", more));
+
 export async function loadIcons() {
   const text = await (await fetch("/icons.svg")).text();
   const sprite = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
@@ -50,7 +57,8 @@ function drawing(id, extra = "") {
   use.setAttribute("href", `#${id}`);
   svg.append(use);
   svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("class", `${extra} ${(symbol && symbol.dataset.ink) || ""}`.trim());
+  svg.setAttribute("class", extra);
+  if (symbol && symbol.dataset.ink) svg.style.color = `var(--${symbol.dataset.ink})`;
   return svg;
 }
 
@@ -61,8 +69,9 @@ const faceNames = {};
 
 // The names of faces are in the language of the host, and a sheet has those of its dice.
 export function learnFaceNames({ dice, items }) {
-  for (const die of [...dice, ...items]) die.faces.forEach((code,
-    i) => (faceNames[code] = (die.names || [])[i] || faceNames[code]));
+  for (const { faces, names } of [...dice, ...items]) {
+    faces.forEach((code, i) => (faceNames[code] = (names || [])[i] || faceNames[code]));
+  }
 }
 
 function sign(id) {
@@ -82,8 +91,8 @@ export function art(code) {
   if (!match) return h("span.art", h("span.number", { "data-long": face.length > 2 }, face));
   const icons = match[1].split("+");
   if (icons.length > 1) return h("span.art.pair", icons.slice(0, 2).map(sign));
-  return h("span", { class: match[2] ? "art doubled" : "art" }, sign(icons[0]),
-    match[2] && drawing(`mark-x${match[2]}`, "mark"));
+  if (!match[2]) return h("span.art", sign(icons[0]));
+  return h("span.art.doubled", sign(icons[0]), drawing(`mark-x${match[2]}`, "mark"));
 }
 
 export function faceName(code) {
@@ -92,7 +101,8 @@ export function faceName(code) {
   const match = CODE.exec(face);
   if (face === "" || face === "blank") return t("blank");
   if (!match) return face;
-  const name = match[1].split("+").map((each) => each[0].toUpperCase() + each.slice(1).replace(/-/g, " ")).join(" + ");
+  const words = match[1].replace(/-/g, " ").split("+");
+  const name = words.map((each) => each[0].toUpperCase() + each.slice(1)).join(" + ");
   return match[2] ? `${match[2]} × ${name}` : name;
 }
 
@@ -100,13 +110,11 @@ const SIDES = ["front", "bottom", "right", "left", "top", "back"];
 
 // A die that lies with the face `up`, counted from 0. Opposite faces of six make seven, as on every die.
 export function solid(faces, up, look) {
-  if (faces.length !== 6) {
-    return h("span", { class: `stone d${faces.length} ${look}` }, art(faces[up]));
-  }
+  if (faces.length !== 6) return h("span", { class: `stone d${faces.length} ${look}` }, art(faces[up]));
   const others = [0, 1, 2, 3, 4, 5].filter((each) => each !== up && each !== 5 - up);
   const order = [up, ...others, 5 - up];
-  return h("span", { class: `cube ${look}` }, order.map((each, i) => h("span", { class: `face ${SIDES[i]}` },
-    art(faces[each]))));
+  const side = (face, i) => h("span", { class: `face ${SIDES[i]}` }, art(faces[face]));
+  return h("span", { class: `cube ${look}` }, order.map(side));
 }
 
 export function tile(code, look = "") {
@@ -115,14 +123,14 @@ export function tile(code, look = "") {
 
 // The faces of a die side by side (3x2), or as the net of a cube. "Die 1 · Gaul" is "1 Gaul" below its faces.
 export function net(die, shape = "grid") {
-  const cells = (die.faces || []).slice(0, 20), parts = die.name.split(" · ");
+  const faces = (die.faces || []).slice(0, 20), parts = die.name.split(" · ");
   const words = { lost: t("lost"), held: t("held") }[die.state];
-  return h("figure", { class: `net ${shape} ${lookOf(die)}${cells.length === 6 ? "" : " many"}` },
-    cells.length > 0 && h("span.cells", { role: "img",
-      "aria-label": [die.name, words, cells.map(faceName).join(", ")].filter(Boolean).join(" · ") },
-      cells.map((code, i) => h("span", { class: `cell c${i + 1}` }, art(code)))),
-    h("figcaption", { "aria-hidden": "true" }, parts.length > 1 && h("b", String(die.n)),
-      h("span", parts.at(-1)), words && h("em", words)));
+  const label = joined(die.name, words, faces.map(faceName).join(", "));
+  const cells = faces.map((code, i) => h("span", { class: `cell c${i + 1}` }, art(code)));
+  return h("figure", { class: `net ${shape} ${lookOf(die)} ${faces.length === 6 ? "" : "many"}` },
+    faces.length > 0 && h("span.cells", { role: "img", "aria-label": label }, cells),
+    h("figcaption", { "aria-hidden": "true" },
+      parts.length > 1 && h("b", String(die.n)), h("span", parts.at(-1)), words && h("em", words)));
 }
 
 export function lookOf(die) {
@@ -135,8 +143,7 @@ export function lookOf(die) {
 // The card over the page: a list to choose from, dice to pick, faces to type in.
 export function openCard(title, content, actions = []) {
   const card = document.getElementById("card");
-  const close = h("button.quiet", { "aria-label": t("close"), click: () => card.close() },
-    icon("close"));
+  const close = h("button.quiet", { "aria-label": t("close"), click: () => card.close() }, icon("close"));
   card.replaceChildren(
     h("div.card-head", h("h2", { id: "card-title" }, title), close),
     h("div.card-body", content), h("div.card-foot", actions));
@@ -154,93 +161,120 @@ export const closeCard = () => document.getElementById("card").close();
 
 export function pickOne(title, choices, chosen, take) {
   const pictured = choices.length > 5 && choices.filter((each) => hasFace(each.key)).length > choices.length / 2;
-  openCard(title, h("div", { class: pictured ? "options pictured" : "options", role: "radiogroup",
-    "aria-label": title },
-    choices.map((each) => h("button", {
-      type: "button", class: "option", role: "radio", "aria-checked": String(each.key === chosen),
-      "aria-disabled": each.why_not ? "true" : null,
-      click: () => {
-        if (each.why_not) return;
-        closeCard();
-        take(each.key);
-      },
-    }, hasFace(each.key) && tile(each.key), h("span.option-words",
-      h("span", each.name || t("none")),
-      each.why_not && h("small", each.why_not)), each.number != null && h("b", String(each.number))))));
+  const option = ({ key, name, number, why_not: why }) => h("button.option", {
+    role: "radio", "aria-checked": String(key === chosen), "aria-disabled": why && "true",
+    click: () => {
+      if (why) return;
+      closeCard();
+      take(key);
+    },
+  }, hasFace(key) && tile(key), twoLines(name || t("none"), why), number != null && h("b", String(number)));
+  const attributes = { class: `options ${pictured ? "pictured" : ""}`, role: "radiogroup", "aria-label": title };
+  openCard(title, h("div", attributes, choices.map(option)));
+}
+
+// A card with questions: {fields(), value(field), take(field, value)}. The choices of a question take the place of the
+// card, which then opens again with the answer.
+export function openForm(title, words, questions, actions) {
+  const box = h("div.form"), { fields, value, take } = questions;
+  const fill = () => box.replaceChildren(...fields().map((each) => field(each, value(each), (given) => {
+    take(each, given);
+    if (!document.getElementById("card").open) open();
+    const focused = box.contains(document.activeElement) ? document.activeElement.id : "";
+    fill();
+    if (focused) document.getElementById(focused)?.focus();
+  }, true)));
+  const open = () => openCard(title, [words, box], actions);
+  fill();
+  open();
 }
 
 // One question of a roll or an act. `take(value)` is called with each new answer.
-export function field(asked, value, take) {
-  const id = `field-${asked.id}`;
-  const now = value === undefined ? asked.first : value;
-  if (asked.kind === "choice") {
-    const choice = (asked.choices || []).find((each) => each.key === now);
-    const choices = asked.optional ? [{ key: undefined, name: t("none") }, ...asked.choices] : asked.choices;
-    const shown = (value === undefined && asked.optional) || !choice ? t("none") : choice.name || t("none");
-    return h("button.chip", { id, "aria-haspopup": "dialog",
-      click: () => pickOne(asked.name, choices, choice && choice.key, take) },
-    choice && hasFace(choice.key) && tile(choice.key),
-    h("span.chip-words", h("small", asked.name), h("span", shown)), icon("chevron-down"));
+export function field(asked, value, take, inForm = false) {
+  const id = `field-${asked.id}`, { kind, name, least, most, rungs, optional } = asked;
+  const now = value === undefined && !optional ? asked.first : value;
+  const chooser = (choices) => {
+    const chosen = choices.find((each) => each.key === now);
+    const shown = (chosen && chosen.name) || String(now || t("none"));
+    const words = h("span.chip-words", h("small", name), h("span", shown));
+    return h("button.chip", { id, "aria-haspopup": "dialog", click: () => pickOne(name, choices, now, take) },
+      hasFace(now) && tile(now), words, icon("chevron-down"));
+  };
+  if (kind === "choice") return chooser([...(optional ? [{ name: t("none") }] : []), ...(asked.choices || [])]);
+  if (rungs && !inForm) return chooser(rungs.map((each) => ({ ...each, key: each.answer })));
+  if (kind === "yes-no") {
+    const change = (event) => take(event.target.checked);
+    return h("label.chip",
+      h("input", { type: "checkbox", id, checked: Boolean(now), disabled: Boolean(asked.why_not), change }),
+      twoLines(name, asked.why_not));
   }
-  if (asked.kind === "yes-no") {
-    return h("label.chip.check",
-      h("input", { type: "checkbox", id, checked: Boolean(now), disabled: Boolean(asked.why_not),
-        change: (event) => take(event.target.checked) }),
-      h("span.option-words", h("span", asked.name),
-        asked.why_not && h("small", asked.why_not)));
+  if (kind === "number") {
+    const fitted = (number) => Math.max(least, Math.min(most, Math.round(number)));
+    const change = () => take(input.value === "" ? undefined : fitted(input.value));
+    const limits = { min: least, max: most, value: now ?? "" };
+    const input = h("input", { type: "number", id, inputmode: "numeric", ...limits, change });
+    const step = (by) => () => take(fitted(Number(input.value) + by));
+    const rung = (rungs || []).find((each) => each.answer === now);
+    return h("div.chip.stepper", h("label", { for: id }, twoLines(name, rung ? rung.name : asked.why_not)), h("div",
+      h("button", { id: `${id}-less`, "aria-label": t("less", { name }), click: step(-1) }, "−"), input,
+      h("button", { id: `${id}-more`, "aria-label": t("more-of", { name }), click: step(1) }, "+")));
   }
-  if (asked.rungs) {
-    const rung = asked.rungs.find((each) => each.answer === now);
-    return h("button.chip", { id, "aria-haspopup": "dialog",
-      click: () => pickOne(asked.name, asked.rungs.map((each) => ({ key: each.answer, name: each.name,
-        number: each.number })), now, take) },
-    h("span.chip-words", h("small", asked.name), h("span", rung ? rung.name : String(now))),
-      icon("chevron-down"));
-  }
-  if (asked.kind === "number") {
-    const input = h("input", { type: "number", id, inputmode: "numeric", min: asked.least, max: asked.most,
-      value: now ?? "",
-      change: () => take(input.value === "" ? undefined
-        : Math.max(asked.least, Math.min(asked.most, Math.round(input.value)))) });
-    const step = (by) => () => take(Math.max(asked.least, Math.min(asked.most, Number(input.value) + by)));
-    return h("div.chip.stepper", h("label", { for: id }, asked.name), h("div", h("button", { id: `${id}-less`, "aria-label": t("less", { name: asked.name }), click: step(-1) },
-        "−"),
-      input, h("button", { id: `${id}-more`, "aria-label": t("more-of", { name: asked.name }),
-        click: step(1) }, "+")));
-  }
-  if (asked.kind === "dice") {
+  if (kind === "dice") {
     const picked = String(now || "").split(",").filter(Boolean).map(Number);
-    const dice = asked.dice || (asked.choices || []).map((each) => ({ n: Number(each.key), name: each.name,
-      faces: [] }));
-    return h("div.chip.dice-field", h("small", asked.name),
-      dicePicker(dice, picked, asked, (numbers) => take(numbers.join(","))));
+    const picker = dicePicker(asked.dice || [], picked, asked, (numbers) => take(numbers.join(",")));
+    return h("div.chip.dice-field", h("small", name), picker);
   }
-  const text = h("input", { type: "text", id, maxlength: asked.most || 200, value: now || "",
-    change: () => take(text.value) });
-  return h("label.chip.typed", h("small", asked.name), text);
+  const change = () => take(text.value);
+  const text = h("input", { type: "text", id, maxlength: most || 200, value: now || "", change });
+  return h("label.chip.typed", h("small", name), text);
 }
 
-// Dice to tap. More than `most` drops those picked first.
-export function dicePicker(dice, picked, limits, take) {
+// Dice to tap. More than `most` drops the dice picked first.
+export function dicePicker(dice, picked, { fixed = [], most = 0 }, take) {
   let chosen = [...picked];
-  const fixed = new Set(limits.fixed || []);
   const box = h("div.picker", { role: "group" });
-  const show = () => box.replaceChildren(...dice.map((die) => {
-    const button = h("button.pick", { "aria-pressed": String(chosen.includes(die.n)),
-      "data-n": die.n,
-      "aria-label": [die.name, die.chance].filter(Boolean).join(" · "),
-        "aria-disabled": fixed.has(die.n) ? "true" : null,
-      click: () => {
-        if (fixed.has(die.n)) return;
-        const most = limits.most || dice.length;
-        chosen = chosen.includes(die.n) ? chosen.filter((each) => each !== die.n) : [...chosen, die.n];
-        while (chosen.length > most) chosen.splice(chosen.findIndex((each) => !fixed.has(each)), 1);
-        show();
-        take(chosen);
-        box.querySelector(`[data-n="${die.n}"]`).focus();
-      } }, net(die), die.chance && h("small", die.chance));
-    return button;
-  }));
+  const tap = ({ n }) => {
+    if (fixed.includes(n)) return;
+    chosen = chosen.includes(n) ? chosen.filter((each) => each !== n) : [...chosen, n];
+    while (chosen.length > (most || dice.length)) chosen.splice(chosen.findIndex((each) => !fixed.includes(each)), 1);
+    show();
+    box.querySelector(`[data-n="${n}"]`).focus();
+    take(chosen);
+  };
+  const one = (die) => h("button.pick", {
+    "aria-pressed": String(chosen.includes(die.n)), "data-n": die.n, "aria-label": joined(die.name, die.chance),
+    "aria-disabled": fixed.includes(die.n) && "true", click: () => tap(die),
+  }, net(die), h("small", die.chance));
+  const show = () => box.replaceChildren(...dice.map(one));
   show();
   return box;
+}
+
+// The faces of each real die to tap. `done` is the button that ends it; `faces` is filled in, counted from 1.
+export function facesForm(dice, done, doneWords) {
+  const faces = dice.map(() => 0);
+  const check = () => {
+    const left = faces.filter((each) => !each).length;
+    done.disabled = left > 0;
+    done.replaceChildren(left ? t("faces-left", { n: left }) : doneWords);
+  };
+  const boxes = dice.map((die, at) => {
+    const put = (number) => {
+      faces[at] = Math.max(0, Math.min(die.faces.length, Math.round(number)));
+      check();
+      boxes[at + 1]?.scrollIntoView({ block: "nearest" });
+    };
+    const choice = (code, i) => h("label.face-choice", h("input", {
+      type: "radio", name: `real-${at}`, value: i + 1, "aria-label": `${i + 1}: ${faceName(code)}`,
+      change: () => put(i + 1),
+    }), tile(code, lookOf(die)));
+    const typed = () => h("input", {
+      type: "number", inputmode: "numeric", min: 1, max: die.faces.length, "aria-label": die.name,
+      input: (event) => put(event.target.value),
+    });
+    const tiles = () => h("div", { class: `faces ${die.faces.length > 6 ? "many" : ""}` }, die.faces.map(choice));
+    return h("fieldset.real", h("legend", `${at + 1} · ${die.name}`), die.faces.length > 20 ? typed() : tiles());
+  });
+  check();
+  return { boxes, faces };
 }

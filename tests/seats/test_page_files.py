@@ -9,6 +9,7 @@ import pytest
 
 from bones_desktop.seats.icons import ACTIONS, icon_symbols
 from bones_desktop.storage.files.shippedfiles import shipped
+from bones_desktop.theme.measures import TINTS
 
 PAGE = shipped("resources") / "table"
 CODE = "".join(path.read_text(encoding="utf-8") for path in sorted(PAGE.glob("*.js")))
@@ -60,6 +61,12 @@ def test_every_colour_that_is_used_is_one_of_the_theme_or_set_on_the_page():
         re.findall(r"setProperty\(\"--([a-z]+)\"", CODE)
     )
     assert set(re.findall(r"var\(--([a-z0-9-]+)", CSS)) <= set_here
+    assert set(re.findall(r"data-ink=\"([a-z0-9-]+)\"", icon_symbols())) <= set_here
+
+
+def test_dice_have_the_colours_that_their_players_chose():
+    found = dict(re.findall(r"\.([a-z]+) \{ --body: (#[0-9a-f]{6}); \}", CSS))
+    assert found == {name: tint.body for name, tint in TINTS.items()}
 
 
 def test_the_icons_are_symbols_without_a_colour_of_their_own():
