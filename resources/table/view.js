@@ -273,7 +273,8 @@ export function facesForm(dice, done, doneWords) {
       input: (event) => put(event.target.value),
     });
     const tiles = () => h("div", { class: `faces ${die.faces.length > 6 ? "many" : ""}` }, die.faces.map(choice));
-    return h("fieldset.real", h("legend", `${at + 1} · ${die.name}`), die.faces.length > 20 ? typed() : tiles());
+    const name = die.name.includes(` ${at + 1}`) ? die.name : joined(at + 1, die.name);
+    return h("fieldset.real", h("legend", name), die.faces.length > 20 ? typed() : tiles());
   });
   check();
   return { boxes, faces };
