@@ -84,6 +84,7 @@ const hears = {
     const isOther = state.host.epoch !== message.epoch;
     if (isOther) Object.assign(state, { sheets: {}, rolls: {}, owed: {}, scenes: {}, asked: new Map() });
     Object.assign(state, { seat: message.seat, host: message, door: "in", knock: null, since: Date.now() });
+    learnFaceNames(message.faces);
     const own = state.seat.characters;
     if (!own.includes(state.who)) state.who = own[0] || "";
   },
@@ -92,7 +93,6 @@ const hears = {
     state.seats = message.seats;
   },
   sheet(message) {
-    learnFaceNames(message);
     state.sheets[message.character] = message;
     if (!state.who && state.seat.role === "gm") state.who = message.character;
   },
@@ -380,25 +380,26 @@ function doorScreen() {
 }
 
 function doorForm() {
-  const name = h("input", { type: "text", id: "name", required: true, maxlength: 60, autocomplete: "nickname" });
+  const called = h("input", { type: "text", id: "name", required: true, maxlength: 60, autocomplete: "nickname" });
   const own = h("input", { type: "text", id: "own-words", maxlength: 200 });
-  name.value = recall("name", "");
-  const seats = state.hello.characters.map(({ id, name: called, game }) => ({ role: "player", id, called, game }));
+  called.value = recall("name", "");
+  const seats = state.hello.characters.map(({ id, name, title }) => ({ role: "player", id, called: name, title }));
   seats.push({ role: "gm", id: "", called: t("as-gm") }, { role: "watcher", id: "", called: t("as-watcher") });
   const submit = (event) => {
     event.preventDefault();
     const { role, id } = seats[event.target.elements.seat.value];
-    remember("name", name.value.trim());
+    const name = called.value.trim();
+    remember("name", name);
     Object.assign(state, { words: own.value.trim(), door: "waiting" });
-    state.knock = { name: name.value.trim(), role, character: id };
+    state.knock = { name, role, character: id };
     link.connect();
     draw();
   };
   const seat = (each, i) => h("label.option",
     h("input", { type: "radio", name: "seat", value: i, required: true, checked: seats.length === 3 && i === 0 }),
-    twoLines(each.called, each.game));
+    twoLines(each.called, each.title));
   return h("form.form", { submit },
-    h("label.chip.typed", h("small", t("your-name")), name),
+    h("label.chip.typed", h("small", t("your-name")), called),
     h("fieldset.seats", h("legend", t("who-plays")), seats.map(seat)),
     h("details", h("summary", t("own-words")), h("p", t("own-words-why")),
       h("label.chip.typed", h("small", t("own-words")), own)),
@@ -434,18 +435,15 @@ function playScreen() {
 
 function hand(own) {
   const label = t("dice-in-hand");
-  return h("div.nets", { tabindex: "0", role: "group", "aria-label": label }, ownDice(own).map((each) => net(each)));
+  const nets = [...own.dice, ...own.items].map((each) => net(each));
+  return h("div.nets", { tabindex: "0", role: "group", "aria-label": label }, nets);
 }
-
-const ownDice = (own) => [...own.dice, ...own.items.map((each) => ({ ...each, group: "item" }))];
 
 function stage() {
   const { shown, landed } = state, own = sheet();
   const resting = own ? own.dice.filter((each) => each.state !== "lost") : [];
-  // A roll does not say which colour its player's own dice have.
-  const { look } = (shown && state.members.find((each) => each.id === shown.character)) || {};
   const rest = (each) => ({ ...each, face: 1, rests: true });
-  const dice = shown ? shown.dice.map((each) => ({ ...each, look })) : resting.map(rest);
+  const dice = shown ? shown.dice : resting.map(rest);
   const fresh = shown && !landed ? fallen(shown) : [];
   const buttons = dice.map((die, at) => dieButton(die, at, fresh[at]));
   const rows = [true, false].map((above) => buttons.filter((_each, at) => ABOVE.test(dice[at].group || "") === above));
@@ -516,8 +514,10 @@ function side() {
   now.push(scenes.fight && sceneCard(scenes.fight), scenes.scene && sceneCard(scenes.scene));
   if (WATCHES) return [now, shown && landed && result(shown), list("ul.party", members.map(memberLine))];
   if (!landed) return [now, h("p.headline.rolling", { "aria-hidden": "true" }, t("rolling"))];
-  if (!shown) return [now, h("p.hint", sheet() ? t("first-hint") : t("watch-hint")), choices(true), choices(false)];
-  return [now, result(shown), choices(true), reasons(shown), choices(false)];
+  const pressing = choicesOf((group) => !group);
+  const due = pressing && h("section", { "aria-label": t("now") }, pressing);
+  if (!shown) return [now, h("p.hint", sheet() ? t("first-hint") : t("watch-hint")), due, folded()];
+  return [now, result(shown), due, reasons(shown), folded()];
 }
 
 function askedCard(asked) {
@@ -528,10 +528,12 @@ function askedCard(asked) {
 }
 
 function sceneCard(scene) {
-  const fighter = ({ own, name, state: now }) => h("li", { "data-own": String(Boolean(own)) }, name, h("small", now));
+  const fighter = ({ own, waits, name, state: now }) => h("li",
+    { "data-own": String(Boolean(own)), "data-waits": String(Boolean(waits)) }, h("span", name), h("small", now));
   const side = (each) => h("div", h("h3", each.name), h("ul", (each.fighters || []).map(fighter)));
   const sides = h("div.sides", (scene.sides || []).map(side));
-  return h("section.panel.scene", h("h2", scene.title), scene.text && h("p", scene.text), sides);
+  const choices = !WATCHES && choicesOf((group) => group === "fight");
+  return h("section.panel.scene", h("h2", scene.title), scene.text && h("p", scene.text), choices, sides);
 }
 
 const headline = (finding) => finding.text.replace(/\.$/, "");
@@ -558,22 +560,27 @@ function reasons(thrown) {
   ];
 }
 
-// What a roll brought about or still needs is pressing; the acts of the game are folded.
-function choices(pressing) {
-  const all = ((state.owed[state.who] || {}).choices || []).filter((each) => each.id.startsWith("act-") !== pressing);
-  if (!all.length) return null;
-  const one = (each) => {
-    const blocked = each.why_not || state.lost;
-    const attributes = {
-      class: `choice ${each.id.startsWith("due-") ? "main" : each.tone || ""}`,
-      title: each.tip, "aria-disabled": blocked && "true", "aria-describedby": each.why_not && `why-${each.id}`,
-      click: () => blocked || choose(each),
-    };
-    return [h("button", attributes, each.text), each.why_not && h("small", { id: `why-${each.id}` }, each.why_not)];
+// The choices of a group: "" for what a roll brought about or still needs, "fight" for a fight or a scene.
+function choicesOf(fits) {
+  const { choices } = state.owed[state.who] || { choices: [] };
+  const all = choices.filter((each) => fits(each.group || ""));
+  return all.length > 0 && list("ul.choices", all.map(choiceButton));
+}
+
+function choiceButton(each) {
+  const blocked = each.why_not || state.lost;
+  const attributes = {
+    class: `choice ${each.id.startsWith("due-") ? "main" : each.tone || ""}`,
+    title: each.tip, "aria-disabled": blocked && "true", "aria-describedby": each.why_not && `why-${each.id}`,
+    click: () => blocked || choose(each),
   };
-  const buttons = list("ul.choices", all.map(one));
-  if (pressing) return h("section", { "aria-label": t("now") }, buttons);
-  return h("details.panel", h("summary", t("more-acts", { n: all.length })), buttons);
+  return [h("button", attributes, each.text), each.why_not && h("small", { id: `why-${each.id}` }, each.why_not)];
+}
+
+// The acts of the game are always there, and folded.
+function folded() {
+  const acts = choicesOf((group) => group && group !== "fight");
+  return acts && h("details.panel", h("summary", t("more-acts", { n: acts.children.length })), acts);
 }
 
 function dock() {
@@ -622,12 +629,11 @@ function dock() {
 function sheetScreen(own) {
   const crosses = (dice) => h("div.crosses", dice.map((each) => net(each, "cross")));
   const fact = (each) => h("div", h("dt", each.name), h("dd", String(each.value)));
-  const items = ownDice(own).slice(own.dice.length);
   return [
     panel(own.name, h("p", joined(own.title, own.state)), h("dl", own.facts.map(fact))),
     own.tracks.length > 0 && panel(t("state"), own.tracks.map(trackLine)),
     own.dice.length > 0 && panel(t("dice"), crosses(own.dice)),
-    items.length > 0 && panel(t("equipment"), crosses(items)),
+    own.items.length > 0 && panel(t("equipment"), crosses(own.items)),
     own.lists.filter((each) => each.items.length).map((each) => panel(each.name, list("ul.plain", each.items))),
   ];
 }

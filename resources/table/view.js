@@ -65,14 +65,9 @@ function drawing(id, extra = "") {
 export const icon = (name) => drawing(`action-${name}`, "icon");
 export const hasFace = (id) => Boolean(document.getElementById(`face-${id}`));
 
-const faceNames = {};
-
-// The names of faces are in the language of the host, and a sheet has those of its dice.
-export function learnFaceNames({ dice, items }) {
-  for (const { faces, names } of [...dice, ...items]) {
-    faces.forEach((code, i) => (faceNames[code] = (names || [])[i] || faceNames[code]));
-  }
-}
+// The names of faces are in the language of the host.
+let faceNames = {};
+export const learnFaceNames = (names) => (faceNames = names || {});
 
 function sign(id) {
   if (hasFace(id)) return drawing(`face-${id}`, "sign");

@@ -44,8 +44,8 @@ HELLO = {
     "theme": "iron",
     "protocol": 1,
     "characters": [
-        {"id": "r", "name": "Ragnar", "game": "BONES"},
-        {"id": "a", "name": "Alauda of the Reeds", "game": "BONES"},
+        {"id": "r", "name": "Ragnar", "game": "bones", "title": "BONES"},
+        {"id": "a", "name": "Alauda of the Reeds", "game": "bones", "title": "BONES"},
     ],
 }
 
@@ -60,6 +60,7 @@ def welcome(theme: str = "iron", role: str = "player", characters: list[str] | N
         "epoch": "e1",
         "language": "en",
         "theme": theme,
+        "faces": {code: named(code) for _name, faces in FACES.values() for code in faces},
     }
 
 
@@ -74,7 +75,7 @@ def dice(lost: tuple[int, ...] = ()) -> list[dict[str, Any]]:
             "n": n,
             "name": name,
             "look": "",
-            "names": [named(each) for each in faces],
+            "group": "character",
             "faces": faces,
             "state": "lost" if n in lost else "ok",
         }
@@ -103,7 +104,7 @@ def sheet(lost: tuple[int, ...] = (), character: str = "r") -> dict[str, Any]:
                 "n": 1,
                 "name": SPEAR[0],
                 "look": "",
-                "names": [named(each) for each in SPEAR[1]],
+                "group": "item",
                 "faces": SPEAR[1],
                 "state": "ok",
             }
@@ -308,8 +309,8 @@ def owed() -> dict[str, Any]:
             choice("lose", "Lose 1 die", "danger", needs=dice_to_lose),
             choice("reroll", "Re-roll a die · 1 spiff", needs={**dice_to_lose, "words": "Which die?", "usual": []}),
             choice("buy", "One more success · 2 spiffs", why_not="This costs 2 spiffs; you have 1."),
-            choice("act-heal", "Heal", "good", why_not="There is nothing to heal."),
-            choice("act-spend", "Spend spiffs", needs={"kind": "fields", "words": "Spend spiffs", "fields": [
+            choice("act-heal", "Heal", "good", "heal", why_not="There is nothing to heal."),
+            choice("act-spend", "Spend spiffs", "", "resource", needs={"kind": "fields", "words": "", "fields": [
                 {"id": "way", "name": "For what", "kind": "choice", "first": "soak", "least": 0, "most": 0,
                  "choices": [{"key": "soak", "name": "Soak one damage"}, {"key": "change", "name": "A small change"}]},
                 {"id": "n", "name": "Spiffs", "kind": "number", "first": 1, "least": 1, "most": 4},
@@ -321,16 +322,39 @@ def owed() -> dict[str, Any]:
 
 
 def choice(
-    id: str, text: str, tone: str = "", *, why_not: str = "", needs: dict[str, Any] | None = None
+    id: str, text: str, tone: str = "", group: str = "", *, why_not: str = "", needs: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    return {"id": id, "text": text, "tip": "", "tone": tone, "why_not": why_not, "needs": needs}
+    return {"id": id, "text": text, "tip": "", "tone": tone, "group": group, "why_not": why_not, "needs": needs}
+
+
+def fight() -> dict[str, Any]:
+    ours = [("Ragnar", "attacks Goblin 2", True, False), ("Alauda", "not declared", False, True)]
+    theirs = [("Goblin 1", "2 dice lost", False, False), ("Goblin 2", "unhurt", False, False)]
+    sides = [
+        {"name": side, "fighters": [{"name": name, "state": state, "own": own, "waits": waits}
+                                    for name, state, own, waits in people]}
+        for side, people in (("Party", ours), ("Goblins", theirs))
+    ]  # fmt: skip
+    return {"kind": "fight", "title": "Round 2 at the ford", "text": "Declare what Ragnar does.", "sides": sides}
+
+
+def fight_choices() -> dict[str, Any]:
+    targets = [{"key": "g1", "name": "Goblin 1"}, {"key": "g2", "name": "Goblin 2"}]
+    field = {
+        "id": "target",
+        "name": "Target",
+        "kind": "choice",
+        "first": "g1",
+        "least": 0,
+        "most": 0,
+        "choices": targets,
+    }
+    needs = {"kind": "fields", "words": "Attack", "fields": [field], "thrown": []}
+    return {**owed(), "choices": [choice("fight-attack", "Attack", "", "fight", needs=needs), *owed()["choices"]]}
 
 
 def asked(id: str = "q1") -> dict[str, Any]:
-    told = [
-        {"group": "character", "name": name, "look": "", "names": [named(each) for each in faces], "faces": faces}
-        for name, faces in FACES.values()
-    ]
+    told = [{"group": "character", "name": name, "look": "", "faces": faces} for name, faces in FACES.values()]
     told += [{"group": "challenge", "name": CHALLENGE[0], "look": "", "faces": CHALLENGE[1]}] * 2
     return {
         "kind": "asked",

@@ -335,6 +335,19 @@ def test_other_acts_are_folded_and_ask_for_what_they_need(page: Page):
     assert page.told("choose")[0]["set"] == {"n": 2, "way": "change", "dice": "2"}
 
 
+def test_a_fight_has_a_card_with_its_sides_and_choices(page: Page):
+    page.sit()
+    page.host.say(pagedata.fight(), pagedata.fight_choices())
+    page.sees("Round 2 at the ford", "Declare what Ragnar does.", "Alauda", "not declared", "Goblin 2")
+    page.press("Attack")
+    page.click("#field-target")
+    page.press("Goblin 2")
+    page.click(".card-foot button")
+    assert page.told("choose")[0]["set"] == {"target": "g2"}
+    page.host.say({"kind": "fight", "title": "", "text": "", "sides": []})
+    page.until(lambda: not page.all(".scene"))
+
+
 def test_party_last_rolls_and_hidden_rolls_are_on_the_table(page: Page):
     page.sit()
     page.host.say(pagedata.thrown(by="Glaukos"), pagedata.secret(8)[0])
