@@ -1,26 +1,19 @@
 """The page of the table in a real browser: Debian's Chromium, driven by selenium, against a host that tests play."""
 
-import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import pytest
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.webelement import WebElement
 
 from tests.seats import pagedata
+from tests.seats.pagebrowser import IN_CHROMIUM, PATIENCE, Page, chromium
 from tests.seats.pagehost import SECRET, PageHost, Relay
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not shutil.which("chromedriver"), reason="the page is tested in Debian's Chromium"),
-]
-PATIENCE = 15.0
+pytestmark = IN_CHROMIUM
 CONTROLS = {"button", "checkbox", "radio", "textbox", "spinbutton", "link", "combobox", "switch"}
 TOO_WIDE = """
 const scrolls = ".nets, .strip, .sprite, .unseen, .felt";
@@ -37,71 +30,16 @@ return alone.filter((each) => each.offsetHeight < 44 || each.offsetWidth < 40).m
 """
 
 
-class Page:
-    """A browser with the page of a host."""
+class PlayedPage(Page):
+    """A page whose host the test plays."""
 
     def __init__(self, browser: webdriver.Chrome, host: PageHost) -> None:
-        self.browser, self.host = browser, host
-
-    def size(self, width: int, height: int) -> None:
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-
-    def prefers(self, **features: str) -> None:
-        told = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": told})
-
-    def open(self, query: str = "", fragment: str = "", url: str = "") -> None:
-        self.browser.get("about:blank")
-        self.browser.get((url or self.host.url) + query + (f"#{fragment}" if fragment else ""))
-
-    def until(self, what: Callable[[], Any]) -> Any:
-        end = time.monotonic() + PATIENCE
-        while not (found := what()):
-            assert time.monotonic() < end, f"waited in vain; the page says: {self.text}"
-            time.sleep(0.01)
-        return found
-
-    @property
-    def text(self) -> str:
-        return self.browser.execute_script("return document.body.innerText")
-
-    def sees(self, *words: str) -> None:
-        """Wait until the page shows all these words."""
-        self.until(lambda: all(each in self.text for each in words))
-
-    def all(self, selector: str) -> list[WebElement]:
-        return self.browser.find_elements(By.CSS_SELECTOR, selector)
-
-    def one(self, selector: str) -> WebElement:
-        return self.until(lambda: self.all(selector))[0]
-
-    def click(self, selector: str) -> None:
-        found = self.one(selector)
-        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
-        found.click()
-
-    def press(self, label: str) -> None:
-        """Click the button with this text."""
-        found = self.until(lambda: self.browser.find_elements(By.XPATH, f"//button[normalize-space(.)='{label}']"))
-        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found[-1])
-        found[-1].click()
-
-    def js(self, code: str, *values: object) -> Any:
-        return self.browser.execute_script(code, *values)
+        super().__init__(browser, host.url)
+        self.host = host
 
     def told(self, kind: str, count: int = 1) -> list[dict[str, Any]]:
         """Wait for messages of the page."""
         return self.until(lambda: len(self.host.of(kind)) >= count and self.host.of(kind))
-
-    def names(self) -> list[tuple[str, str]]:
-        """Return role and name of everything that the accessible tree shows."""
-        nodes = self.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
-        return [
-            (each["role"]["value"], each.get("name", {}).get("value", ""))
-            for each in nodes
-            if not each.get("ignored") and "role" in each
-        ]
 
     def sit(self, query: str = "", **welcome: Any) -> None:
         """Open the page as a device that has a seat already."""
@@ -112,36 +50,28 @@ class Page:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[webdriver.Chrome]:
-    options = webdriver.ChromeOptions()
-    # As root, as in a container, the browser starts only without its sandbox.
-    for each in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en"):
-        options.add_argument(each)
-    options.binary_location = shutil.which("chromium") or ""
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-    yield driver
-    driver.quit()
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture
-def page(browser: webdriver.Chrome) -> Iterator[Page]:
+def page(browser: webdriver.Chrome) -> Iterator[PlayedPage]:
     host = PageHost()
     host.hello, host.state, host.answer = pagedata.HELLO, pagedata.whole_state(), partial(answered)
-    page = Page(browser, host)
+    page = PlayedPage(browser, host)
     browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
     page.size(360, 740)
     page.prefers(prefers_reduced_motion="reduce")
     browser.get_log("browser")
     yield page
-    # A connection that a test breaks is an error for the browser, and so is every attempt until the host is back.
-    errors = [each["message"] for each in browser.get_log("browser") if each["level"] == "SEVERE"]
+    errors = page.errors()
     for each in browser.window_handles[1:]:
         browser.switch_to.window(each)
         browser.close()
     browser.switch_to.window(browser.window_handles[0])
     browser.get("about:blank")
     host.stop()
-    assert not [each for each in errors if "WebSocket connection" not in each and "403 (Forbidden)" not in each]
+    assert not errors
 
 
 def answered(message: dict[str, Any]) -> list[dict[str, Any]]:
@@ -168,7 +98,7 @@ def answered(message: dict[str, Any]) -> list[dict[str, Any]]:
 # Coming to the table.
 
 
-def test_a_link_leads_to_the_door_and_through_it(page: Page):
+def test_a_link_leads_to_the_door_and_through_it(page: PlayedPage):
     page.open(fragment=SECRET)
     page.one("#name").send_keys("Anna")
     assert page.browser.current_url == page.host.url
@@ -184,7 +114,7 @@ def test_a_link_leads_to_the_door_and_through_it(page: Page):
     assert page.told("word")[0]["text"]
 
 
-def test_a_device_without_an_invitation_is_told_what_to_do(page: Page):
+def test_a_device_without_an_invitation_is_told_what_to_do(page: PlayedPage):
     page.open()
     page.sees("Open the invitation link", "Try again")
     page.open(fragment="wrong")
@@ -196,14 +126,14 @@ def test_a_device_without_an_invitation_is_told_what_to_do(page: Page):
     ("code", "reason", "words"),
     [(4403, "", "taken this device from the table"), (4429, "Too many connections.", "Too many connections.")],
 )
-def test_each_refusal_has_its_sentence(page: Page, code: int, reason: str, words: str):
+def test_each_refusal_has_its_sentence(page: PlayedPage, code: int, reason: str, words: str):
     page.sit()
     page.host.close_with = (code, reason)
     page.host.drop()
     page.sees(words)
 
 
-def test_a_reload_and_a_second_tab_have_the_same_seat(page: Page):
+def test_a_reload_and_a_second_tab_have_the_same_seat(page: PlayedPage):
     page.sit()
     page.browser.refresh()
     page.sees("Ragnar", "55 %")
@@ -222,7 +152,7 @@ def test_a_reload_and_a_second_tab_have_the_same_seat(page: Page):
 # Rolling.
 
 
-def test_a_roll_shows_its_dice_and_what_each_counted_for(page: Page):
+def test_a_roll_shows_its_dice_and_what_each_counted_for(page: PlayedPage):
     page.sit()
     page.click("#roll")
     (throw,) = page.told("throw")
@@ -243,7 +173,7 @@ def test_a_roll_shows_its_dice_and_what_each_counted_for(page: Page):
     assert told[1]["why"] in chosen.text
 
 
-def test_the_result_waits_until_the_dice_have_landed(page: Page):
+def test_the_result_waits_until_the_dice_have_landed(page: PlayedPage):
     page.prefers(prefers_reduced_motion="no-preference")
     page.sit()
     page.click("#roll")
@@ -253,7 +183,7 @@ def test_the_result_waits_until_the_dice_have_landed(page: Page):
     page.sees("Success by 2")
 
 
-def test_another_answer_asks_for_its_chance(page: Page):
+def test_another_answer_asks_for_its_chance(page: PlayedPage):
     page.sit()
     page.click("#field-skill")
     page.press("Melee\n55 %".replace("\n", ""))
@@ -270,7 +200,7 @@ def test_another_answer_asks_for_its_chance(page: Page):
     assert page.told("throw")[0]["set"] == {"skill": "melee", "difficulty": "average", "penalty": 1, "items": "1"}
 
 
-def test_a_choice_that_is_not_possible_says_why_and_does_nothing(page: Page):
+def test_a_choice_that_is_not_possible_says_why_and_does_nothing(page: PlayedPage):
     page.sit()
     page.click("#field-skill")
     magic = page.one(".option[aria-disabled]")
@@ -281,7 +211,7 @@ def test_a_choice_that_is_not_possible_says_why_and_does_nothing(page: Page):
     assert not page.host.of("odds")
 
 
-def test_real_dice_are_tapped_face_by_face(page: Page):
+def test_real_dice_are_tapped_face_by_face(page: PlayedPage):
     page.sit()
     page.click("#by-hand")
     page.until(lambda: len(page.all(".real")) == 6)
@@ -296,7 +226,7 @@ def test_real_dice_are_tapped_face_by_face(page: Page):
     page.sees("By hand", "Success by 2")
 
 
-def test_a_roll_that_the_gm_asks_for_can_be_made_either_way(page: Page):
+def test_a_roll_that_the_gm_asks_for_can_be_made_either_way(page: PlayedPage):
     page.sit()
     page.host.say({**pagedata.asked("q9"), "title": "Perception against Difficult"})
     page.sees("Perception against Difficult", "The game master asks you to roll.")
@@ -308,7 +238,7 @@ def test_a_roll_that_the_gm_asks_for_can_be_made_either_way(page: Page):
 # What follows from a roll.
 
 
-def test_dice_to_lose_are_chosen_and_confirmed(page: Page):
+def test_dice_to_lose_are_chosen_and_confirmed(page: PlayedPage):
     page.sit()
     page.click("#roll")
     page.press("Lose 1 die")
@@ -321,7 +251,7 @@ def test_dice_to_lose_are_chosen_and_confirmed(page: Page):
     assert page.all("#hand figure.lost em")
 
 
-def test_other_acts_are_folded_and_ask_for_what_they_need(page: Page):
+def test_other_acts_are_folded_and_ask_for_what_they_need(page: PlayedPage):
     page.sit()
     page.host.say(pagedata.owed())
     page.click("summary")
@@ -335,7 +265,7 @@ def test_other_acts_are_folded_and_ask_for_what_they_need(page: Page):
     assert page.told("choose")[0]["set"] == {"n": 2, "way": "change", "dice": "2"}
 
 
-def test_a_fight_has_a_card_with_its_sides_and_choices(page: Page):
+def test_a_fight_has_a_card_with_its_sides_and_choices(page: PlayedPage):
     page.sit()
     page.host.say(pagedata.fight(), pagedata.fight_choices())
     page.sees("Round 2 at the ford", "Declare what Ragnar does.", "Alauda", "not declared", "Goblin 2")
@@ -348,7 +278,7 @@ def test_a_fight_has_a_card_with_its_sides_and_choices(page: Page):
     page.until(lambda: not page.all(".scene"))
 
 
-def test_party_last_rolls_and_hidden_rolls_are_on_the_table(page: Page):
+def test_party_last_rolls_and_hidden_rolls_are_on_the_table(page: PlayedPage):
     page.sit()
     page.host.say(pagedata.thrown(by="Glaukos"), pagedata.secret(8)[0])
     page.click("#tab-table")
@@ -357,7 +287,7 @@ def test_party_last_rolls_and_hidden_rolls_are_on_the_table(page: Page):
     page.sees("Dice, one by one")
 
 
-def test_a_refusal_is_told_and_can_be_put_away(page: Page):
+def test_a_refusal_is_told_and_can_be_put_away(page: PlayedPage):
     page.sit()
     page.host.say({"kind": "refused", "id": "1", "reason": "Ragnar is dead."})
     page.sees("Ragnar is dead.")
@@ -365,7 +295,7 @@ def test_a_refusal_is_told_and_can_be_put_away(page: Page):
     page.until(lambda: "Ragnar is dead." not in page.text)
 
 
-def test_names_are_text_and_never_html(page: Page):
+def test_names_are_text_and_never_html(page: PlayedPage):
     page.sit()
     name = "<img src=x onerror=alert(1)><b>Bob</b>"
     page.host.say({**pagedata.sheet(), "name": name}, {**pagedata.thrown(), "by": name, "title": name})
@@ -377,7 +307,7 @@ def test_names_are_text_and_never_html(page: Page):
 # After a break.
 
 
-def test_a_silent_network_is_noticed_on_waking_and_nothing_is_lost(page: Page):
+def test_a_silent_network_is_noticed_on_waking_and_nothing_is_lost(page: PlayedPage):
     relay = Relay(page.host.port)
     page.host.welcome = pagedata.welcome()
     page.open(fragment=SECRET, url=relay.url)
@@ -395,7 +325,7 @@ def test_a_silent_network_is_noticed_on_waking_and_nothing_is_lost(page: Page):
     relay.stop()
 
 
-def test_a_roll_that_was_not_answered_is_sent_again_with_its_number(page: Page):
+def test_a_roll_that_was_not_answered_is_sent_again_with_its_number(page: PlayedPage):
     page.sit()
     page.host.answer = lambda _message: []
     page.click("#roll")
@@ -413,7 +343,7 @@ def test_a_roll_that_was_not_answered_is_sent_again_with_its_number(page: Page):
 # Fair dice.
 
 
-def test_hashes_and_draws_are_those_of_the_program(page: Page):
+def test_hashes_and_draws_are_those_of_the_program(page: PlayedPage):
     import hmac
     from hashlib import sha256
 
@@ -434,7 +364,7 @@ def test_hashes_and_draws_are_those_of_the_program(page: Page):
     assert tuple(found[2]) == labelled_indices(evening_key(pagedata.SEED, ["one", "zwei ä"]), label.encode())
 
 
-def test_the_device_repeats_the_rolls_of_an_evening(page: Page):
+def test_the_device_repeats_the_rolls_of_an_evening(page: PlayedPage):
     form, told = pagedata.secret(4)
     page.sit()
     page.host.say(pagedata.thrown(1), pagedata.thrown(2), form)
@@ -450,7 +380,7 @@ def test_the_device_repeats_the_rolls_of_an_evening(page: Page):
 
 
 @pytest.mark.parametrize("fault", ["face", "secret", "number", "seed"])
-def test_dice_that_do_not_follow_from_the_seed_are_named(page: Page, fault: str):
+def test_dice_that_do_not_follow_from_the_seed_are_named(page: PlayedPage, fault: str):
     form, told = pagedata.secret(4)
     roll, seal = pagedata.thrown(3), pagedata.sealed(told, told=True)
     if fault == "face":
@@ -476,7 +406,7 @@ def test_dice_that_do_not_follow_from_the_seed_are_named(page: Page, fault: str)
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740), (740, 360), (800, 1200), (1200, 800)])
-def test_nothing_is_wider_than_the_window_at_any_text_size(page: Page, width: int, height: int):
+def test_nothing_is_wider_than_the_window_at_any_text_size(page: PlayedPage, width: int, height: int):
     page.size(width, height)
     page.sit()
     page.click("#roll")
@@ -496,7 +426,7 @@ def test_nothing_is_wider_than_the_window_at_any_text_size(page: Page, width: in
             page.js("document.getElementById('card').close()")
 
 
-def test_roll_is_in_view_and_as_large_as_a_finger(page: Page):
+def test_roll_is_in_view_and_as_large_as_a_finger(page: PlayedPage):
     for width, height in ((320, 640), (360, 740), (740, 360), (1200, 800)):
         page.size(width, height)
         page.sit()
@@ -508,7 +438,7 @@ def test_roll_is_in_view_and_as_large_as_a_finger(page: Page):
     assert page.js(TOO_SMALL) == []
 
 
-def test_every_control_has_a_name_and_the_page_has_landmarks(page: Page):
+def test_every_control_has_a_name_and_the_page_has_landmarks(page: PlayedPage):
     page.open(fragment=SECRET)
     page.one("#name")
     assert_named(page)
@@ -532,13 +462,13 @@ def test_every_control_has_a_name_and_the_page_has_landmarks(page: Page):
         assert_named(page)
 
 
-def assert_named(page: Page) -> list[tuple[str, str]]:
+def assert_named(page: PlayedPage) -> list[tuple[str, str]]:
     found = page.names()
     assert not [each for each in found if each[0] in CONTROLS and not each[1].strip()]
     return found
 
 
-def test_the_keyboard_reaches_everything(page: Page):
+def test_the_keyboard_reaches_everything(page: PlayedPage):
     page.sit()
     page.sees("55 %")
     page.js("document.activeElement.blur()")
@@ -554,7 +484,7 @@ def test_the_keyboard_reaches_everything(page: Page):
     assert page.js("return document.activeElement.id") == "roll"
 
 
-def test_the_theme_is_the_hosts_and_contrast_the_devices(page: Page):
+def test_the_theme_is_the_hosts_and_contrast_the_devices(page: PlayedPage):
     page.sit(theme="parchment")
     assert page.js("return document.documentElement.dataset.theme") == "parchment"
     page.prefers(prefers_contrast="more")
@@ -564,7 +494,7 @@ def test_the_theme_is_the_hosts_and_contrast_the_devices(page: Page):
     assert page.js("return document.documentElement.dataset.theme") == "iron"
 
 
-def test_the_page_speaks_german_to_a_german_device(page: Page):
+def test_the_page_speaks_german_to_a_german_device(page: PlayedPage):
     agent = page.js("return navigator.userAgent")
     override = partial(page.browser.execute_cdp_cmd, "Network.setUserAgentOverride")
     override({"userAgent": agent, "acceptLanguage": "de-AT,en"})
@@ -576,7 +506,7 @@ def test_the_page_speaks_german_to_a_german_device(page: Page):
         override({"userAgent": agent, "acceptLanguage": "en"})
 
 
-def test_a_television_shows_tray_result_and_party(page: Page):
+def test_a_television_shows_tray_result_and_party(page: PlayedPage):
     page.size(1280, 720)
     page.host.welcome = None
     page.open("?view=tray", SECRET)
@@ -590,7 +520,7 @@ def test_a_television_shows_tray_result_and_party(page: Page):
     assert page.js("return document.querySelector('main').scrollHeight <= innerHeight")
 
 
-def test_a_stream_gets_dice_on_nothing(page: Page):
+def test_a_stream_gets_dice_on_nothing(page: PlayedPage):
     page.sit("?view=dice", role="watcher", characters=[])
     page.host.say(pagedata.thrown())
     page.until(lambda: len(page.all(".die")) == 6)

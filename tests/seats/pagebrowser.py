@@ -1,0 +1,103 @@
+"""Debian's Chromium with the page of the table, driven by selenium."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+PATIENCE = 15.0
+IN_CHROMIUM = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not shutil.which("chromedriver"), reason="the page is tested in Debian's Chromium"),
+]
+
+
+class Page:
+    """A browser with a page. `url` is the address of the host."""
+
+    def __init__(self, browser: webdriver.Chrome, url: str) -> None:
+        self.browser, self.url = browser, url
+
+    def size(self, width: int, height: int) -> None:
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def prefers(self, **features: str) -> None:
+        told = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": told})
+
+    def open(self, query: str = "", fragment: str = "", url: str = "") -> None:
+        self.browser.get("about:blank")
+        self.browser.get((url or self.url) + query + (f"#{fragment}" if fragment else ""))
+
+    def until(self, what: Callable[[], Any]) -> Any:
+        end = time.monotonic() + PATIENCE
+        while not (found := what()):
+            assert time.monotonic() < end, f"waited in vain; the page says: {self.text}"
+            time.sleep(0.01)
+        return found
+
+    @property
+    def text(self) -> str:
+        return self.browser.execute_script("return document.body.innerText")
+
+    def sees(self, *words: str) -> None:
+        """Wait until the page shows all these words."""
+        self.until(lambda: all(each in self.text for each in words))
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector: str) -> WebElement:
+        return self.until(lambda: self.all(selector))[0]
+
+    def click(self, selector: str) -> None:
+        found = self.one(selector)
+        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+        found.click()
+
+    def press(self, label: str) -> None:
+        """Click the button with this text."""
+        found = self.until(lambda: self.browser.find_elements(By.XPATH, f"//button[normalize-space(.)='{label}']"))
+        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found[-1])
+        found[-1].click()
+
+    def js(self, code: str, *values: object) -> Any:
+        return self.browser.execute_script(code, *values)
+
+    def names(self) -> list[tuple[str, str]]:
+        """Return role and name of everything that the accessible tree shows."""
+        nodes = self.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        return [
+            (each["role"]["value"], each.get("name", {}).get("value", ""))
+            for each in nodes
+            if not each.get("ignored") and "role" in each
+        ]
+
+    def errors(self) -> list[str]:
+        """Return the errors that the browser has noted, but for connections that a test has broken."""
+        noted = [each["message"] for each in self.browser.get_log("browser") if each["level"] == "SEVERE"]
+        return [each for each in noted if "WebSocket connection" not in each and "403 (Forbidden)" not in each]
+
+
+@contextmanager
+def chromium() -> Iterator[webdriver.Chrome]:
+    """Yield a browser without a window, and end it at the end."""
+    options = webdriver.ChromeOptions()
+    # As root, as in a container, the browser starts only without its sandbox.
+    for each in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en"):
+        options.add_argument(each)
+    options.binary_location = shutil.which("chromium") or ""
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    try:
+        yield driver
+    finally:
+        driver.quit()
