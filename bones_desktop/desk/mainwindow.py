@@ -96,6 +96,8 @@ class MainWindow(Guarded, QMainWindow):
         """The size that the user chose, and the size that the window has because its pages need more."""
         self.game = BONES
         """The id of the game whose pages are shown."""
+        self._sign = ""
+        """Text in the title; "" for none."""
         self._heading: Callable[[], tuple[str, str]] | None = None
         """Returns the name of the open character of a smaller game, and a line about it."""
         self._makers: dict[tuple[str, str], Callable[[], QWidget]] = {}
@@ -252,6 +254,11 @@ class MainWindow(Guarded, QMainWindow):
         self._parts.header.show_other(None if self._heading is None else self._heading())
         self._retitle(None)
 
+    def set_sign(self, sign: str) -> None:
+        """Show a text in the title while the program does something that others notice; "" for none."""
+        self._sign = sign
+        self._retitle(None)
+
     def _key(self, page: str) -> tuple[str, str]:
         own = (self.game, page)
         return own if own in self._makers else ("", page)
@@ -388,7 +395,7 @@ class MainWindow(Guarded, QMainWindow):
         named = self._document.character.name if self._heading is None else self._heading()[0]
         name = " ".join(named.split()) or _("No name yet")
         # Qt replaces "[*]" with the system's mark for unsaved changes.
-        self.setWindowTitle(f"{name}[*] — Bones Desktop")
+        self.setWindowTitle(" — ".join(filter(None, (f"{name}[*]", self._sign, "Bones Desktop"))))
         self._show_history()
 
     def _restyle(self) -> None:

@@ -189,11 +189,14 @@ class Host(QObject):
         """The names of the characters at the table whom players may know of."""
         return [who.name for who in self._visible(None)]
 
-    def look(self, path: Path) -> None:
-        """Read a file again that another part of the program has written."""
+    def name_of(self, character: str) -> str:
+        """Return the name of a character at the table; "" for any other id."""
+        return self._people[character].name if character in self._people else ""
+
+    def look(self) -> None:
+        """Read the files of characters that another part of the program has written."""
         for who in self._people.values():
-            if who.path == path:
-                who.document.freshen()
+            who.document.freshen()
 
     def line(self, entry: LogEntry) -> None:
         """Show a line of the log that was written or changed without a seat."""

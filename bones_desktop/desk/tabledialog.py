@@ -1,0 +1,217 @@
+"""The dialog that opens the table to phones, tablets and televisions, and lets people in."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QRect, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPixmap
+from PySide6.QtWidgets import QButtonGroup, QLineEdit, QRadioButton, QWidget
+
+from bones_desktop.desk.helpdialogs import HelpDialog
+from bones_desktop.rules.records import Record
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
+from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import flow_row, scroll_both
+from bones_desktop.widgets.lists.line import TWO_LINES, Line
+from bones_desktop.widgets.lists.linelist import LineList
+from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import listed
+
+HERE: Final = "127.0.0.1"
+"""Address under which only this computer reaches the table."""
+_CODE: Final = 240
+"""Side of the QR code, at 100 % text size."""
+_QUIET: Final = 4
+"""White modules around a QR code, without which cameras do not find it."""
+
+
+class Person(Record):
+    """Somebody who waits or has a seat, with the texts to display."""
+
+    id: str
+    name: str
+    about: str
+    waits: bool
+    here: bool = False
+
+
+def code_picture(modules: Sequence[Sequence[int]], side: int) -> QImage:
+    """Return a QR code as a picture of about `side` pixels. Each module is a square of whole pixels."""
+    count = len(modules) + 2 * _QUIET
+    size = max(1, side // count)
+    image = QImage(count * size, count * size, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    for y, row in enumerate(modules, _QUIET):
+        for x, dark in enumerate(row, _QUIET):
+            if dark:
+                painter.fillRect(QRect(x * size, y * size, size, size), QColor("black"))
+    painter.end()
+    return image
+
+
+class TableDialog(Guarded, HelpDialog):
+    """Shows who may play at the table, then the invitation and who is there. It stays open beside the window."""
+
+    open_requested = Signal(str)
+    """Emitted with the address at which the table should listen."""
+    close_requested = Signal(bool)
+    """Emitted to close the table; with True all invitations become void."""
+    admit_requested = Signal(str, bool)
+    """Emitted with the id of somebody who waits; with True the seat is kept for the next evenings."""
+    remove_requested = Signal(str)
+    """Emitted with the id of somebody to refuse or to put out."""
+
+    def __init__(self, theme: Theme, house: str, parent: QWidget | None = None) -> None:
+        """`house` is the address of this computer in the network of the house; "" without a network."""
+        super().__init__(theme, _("The table on other devices"), parent)
+        self._people: dict[str, Person] = {}
+        about = _(
+            "Phones, tablets and televisions in the house show this table in their browser. Players see and roll their "
+            "own dice there. Nothing has to be installed."
+        )
+        self.house = QRadioButton(_("In this &house: {address}").format(address=house or _("no network")), self)
+        self.here = QRadioButton(_("On this &computer only, to try it"), self)
+        self._places = QButtonGroup(self)
+        for each in (self.house, self.here):
+            self._places.addButton(each)
+        (self.house if house else self.here).setChecked(True)
+        self.house.setEnabled(bool(house))
+        self._house = house
+        self.who = plain_label(self, wrap=True)
+        self.more = light_menu(self)
+        self.add = push_button(self, _("&Add a character"))
+        give_menu(self.add, self.more)
+        warning = _(
+            "The page is not encrypted: whoever shares the Wi-Fi can read along. The firewall of this computer may ask "
+            "whether the program may accept connections."
+        )
+        self.trouble = plain_label(self, role="bad", wrap=True)
+        self.trouble.hide()
+        self.begin = push_button(self, _("&Open the table"), self._begin, kind="primary")
+        before = QWidget(self)
+        vbox(
+            before,
+            plain_label(before, about, wrap=True),
+            self.house,
+            self.here,
+            heading_label(theme, before, _("At the table")),
+            hbox(None, (self.who, 1), self.add, theme=theme, gap=8),
+            plain_label(before, warning, role="muted", wrap=True),
+            self.trouble,
+            hbox(None, STRETCH, self.begin),
+            STRETCH,
+            margins=0,
+            theme=theme,
+            gap=12,
+        )
+        self._pages = stack(self, before, self._invitation())
+        self._fill((scroll_both(vbox(None, self._pages, margins=0), self), 1), size=(720, 560))
+
+    def _invitation(self) -> QWidget:
+        theme, page = self._theme, QWidget(self)
+        self.code = plain_label(page)
+        self.code.setAccessibleName(_("QR code of the invitation"))
+        self.link = QLineEdit(page)
+        self.link.setReadOnly(True)
+        self.link.setAccessibleName(_("Link of the invitation"))
+        self.copy = push_button(page, _("&Copy the link"), self._copy)
+        self.people = LineList(
+            theme,
+            _("People at the table"),
+            page,
+            TWO_LINES,
+            empty=_("Nobody yet. Scan the code with a phone."),
+            least=3,
+        )
+        self.admit = push_button(page, _("Let &in"), partial(self._admit, True), kind="primary")
+        self.once = push_button(page, _("Let in for this &evening"), partial(self._admit, False))
+        self.remove = push_button(page, "", self._remove)
+        self.close_table = push_button(page, _("Close the &table"), partial(self.close_requested.emit, False))
+        tip = _("All invitations become void, and everybody can check the dice of the evening")
+        self.close_for_good = push_button(
+            page, _("Close it for &good"), partial(self.close_requested.emit, True), tip=tip
+        )
+        acts, ends = QWidget(page), QWidget(page)
+        flow_row(acts, self.admit, self.once, self.remove, theme=theme, gap=8)
+        flow_row(ends, self.close_table, self.close_for_good, theme=theme, gap=8)
+        words = _("Scan the code, or open the link in a browser. Then let in whoever knocks.")
+        left = vbox(None, self.code, self.link, self.copy, STRETCH, theme=theme, gap=8)
+        right = vbox(None, plain_label(page, words, wrap=True), (self.people, 1), acts, ends, theme=theme, gap=8)
+        hbox(page, left, (right, 1), margins=0, theme=theme, gap=20)
+        self.people.current_changed.connect(self._choose)
+        return page
+
+    def show_characters(self, names: Sequence[str]) -> None:
+        """Show the names of the characters at the table."""
+        self.who.setText(listed(list(names)) or _("Nobody yet: add a character from your shelf."))
+        self.begin.setEnabled(bool(names))
+
+    def offer(self, others: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Offer characters of the shelf: names, each with the function that adds the character."""
+        self.more.clear()
+        for name, add in others:
+            self.more.addAction(without_mnemonic(name), add)
+        self.add.setEnabled(bool(others))
+
+    def show_trouble(self, sentence: str) -> None:
+        """Show why the table cannot be opened; "" for nothing."""
+        self.trouble.setText(sentence)
+        self.trouble.setVisible(bool(sentence))
+
+    def show_invitation(self, link: str, modules: Sequence[Sequence[int]]) -> None:
+        """Show the page of the open table."""
+        self.link.setText(link)
+        self.code.setPixmap(QPixmap.fromImage(code_picture(modules, self._theme.px(_CODE))))
+        self.link.setCursorPosition(0)
+        self._pages.setCurrentIndex(1)
+        self.people.setFocus()
+
+    def show_closed(self) -> None:
+        """Show the page of the closed table."""
+        self._pages.setCurrentIndex(0)
+
+    def show_people(self, people: Sequence[Person]) -> None:
+        """Show who waits and who has a seat."""
+        self._people = {each.id: each for each in people}
+        kept = self.people.current if self.people.current in self._people else ""
+        lines = (
+            Line(
+                each.name,
+                each.about,
+                key=each.id,
+                right=_("is waiting") if each.waits else _("here") if each.here else _("away"),
+                right_tone="good" if each.waits else "muted",
+            )
+            for each in people
+        )
+        # Whoever waits longest is let in by one key.
+        self.people.show_lines(lines, current=kept or next(iter(self._people), ""))
+        self._choose(self.people.current)
+
+    def _choose(self, key: str) -> None:
+        person = self._people.get(key)
+        waits = person is not None and person.waits
+        for each in (self.admit, self.once):
+            each.setEnabled(waits)
+        self.remove.setText(_("&Refuse") if waits else _("&Put out"))
+        self.remove.setEnabled(person is not None)
+
+    def _begin(self) -> None:
+        self.open_requested.emit(self._house if self.house.isChecked() else HERE)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.link.text())
+
+    def _admit(self, for_good: bool) -> None:
+        self.admit_requested.emit(self.people.current, for_good)
+
+    def _remove(self) -> None:
+        self.remove_requested.emit(self.people.current)

@@ -1,0 +1,301 @@
+"""The table of this window on other devices: opened on request, tied to log, campaign and files, closed at the end."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from bones_desktop.desk.desk import Desk, OpenedGame
+from bones_desktop.desk.playroom import PlayRoom
+from bones_desktop.desk.tabledialog import Person, TableDialog
+from bones_desktop.seats.characterseat import SeatRoom
+from bones_desktop.seats.host import Host, Seat
+from bones_desktop.seats.table import TableFile
+from bones_desktop.start.campaignpages import CampaignPages
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.widgets.text.messages import BannerAction
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _, language, ngettext
+from bones_desktop.wording.names import listed
+
+
+class Hosting(QObject):
+    """Opens and closes the table of this window. It is a view of the log, whose lines it shows to all devices."""
+
+    def __init__(self, desk: Desk, room: PlayRoom, campaigns: CampaignPages) -> None:
+        super().__init__(desk.window)
+        self._desk, self._room, self._campaigns = desk, room, campaigns
+        self.host: Host | None = None
+        self._server: Any = None
+        self._added: dict[Path, None] = {}
+        """Files of characters that the user has added, in order."""
+        self._followed: set[OpenedGame] = set()
+        self._lines: set[int] = set()
+        """Ids of the lines that devices have made."""
+        self._dialog: TableDialog | None = None
+        room.show_lines(self)
+        campaigns.campaigns.changed.connect(self._campaign_changed)
+        desk.events.opened.connect(self._follow_games)
+        desk.events.written.connect(self._look)
+        desk.at_end.append(self.close)
+
+    def show(self) -> None:
+        """Show the dialog, or bring it to the front."""
+        if self._dialog is None:
+            # Imported late: only an open table needs the libraries of the extra `table`.
+            try:
+                from bones_desktop.seats.server import house_address
+            except ImportError:
+                told = _("Other devices need two libraries, which are not installed: {command}")
+                self._desk.notices.say(told.format(command="pip install 'bones-desktop[table]'"), tone="warn")
+                return
+            self._dialog = dialog = TableDialog(self._desk.theme, house_address(), self._desk.window)
+            dialog.open_requested.connect(self._open)
+            dialog.close_requested.connect(self._close_on_request)
+            dialog.admit_requested.connect(self._admit)
+            dialog.remove_requested.connect(self._remove)
+            dialog.destroyed.connect(self._forget_dialog)
+            self._show_characters()
+            if self.host is not None:
+                self._show_invitation()
+        self._dialog.show()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+
+    def _forget_dialog(self) -> None:
+        self._dialog = None
+        for seat in self.host.waiting.values() if self.host is not None else ():
+            self._tell_knock(seat)
+
+    # --- characters ---------------------------------------------------------------------------------------------------
+
+    def _paths(self) -> dict[Path, str]:
+        """Return the files of the characters at the table, with their names.
+
+        They are the party of the open campaign, or the open character, and the characters that the user has added.
+        """
+        shelf = {each.id: each for each in self._desk.shelf.entries() if each.damaged is None}
+        campaign = self._campaigns.campaigns.campaign
+        found: dict[Path, str] = {}
+        if campaign is not None:
+            there = (shelf[each.id] for each in campaign.members if each.id in shelf)
+            found = {each.path: each.name for each in there}
+        else:
+            session = self._desk.games.in_view.session
+            if session.path is not None and session.flush():
+                found[session.path] = session.value.name or _("No name yet")
+        names = {each.path: each.name for each in shelf.values()}
+        return found | {path: names[path] for path in self._added if path in names}
+
+    def _show_characters(self) -> None:
+        if self._dialog is None:
+            return
+        here = self._paths()
+        self._dialog.show_characters(list(here.values()))
+        others = [each for each in self._desk.shelf.entries() if each.damaged is None and each.path not in here]
+        self._dialog.offer([(each.name or _("No name yet"), partial(self._add, each.path)) for each in others])
+
+    def _add(self, path: Path) -> None:
+        self._added[path] = None
+        self._show_characters()
+        if self.host is not None:
+            self._desk.notices.attempt(self.host.put, (path,))
+
+    # --- opening and closing ------------------------------------------------------------------------------------------
+
+    def _open(self, address: str) -> None:
+        """Open the table at an address of this computer. If that fails, the dialog says why."""
+        # Imported late: only an open table needs the libraries of the extra `table`.
+        from bones_desktop.seats.server import ListenError, Server, tie
+
+        dialog = self._dialog
+        if dialog is None or self.host is not None:
+            return
+        try:
+            host = self._make_host()
+        except (FileProblem, DataFileError) as error:
+            dialog.show_trouble(file_sentence(error))
+            return
+        server = Server(host.table, self)
+        tie(host, server)
+        try:
+            host.keep_port(server.start(address, 0))
+        except (ListenError, FileProblem) as error:
+            host.close()
+            server.stop()
+            dialog.show_trouble(file_sentence(error) if isinstance(error, FileProblem) else str(error))
+            return
+        self.host, self._server, self._address = host, server, address
+        dialog.show_trouble("")
+        host.seats_changed.connect(self._show_people)
+        host.knocked.connect(self._tell_knock)
+        host.happened.connect(self._tell)
+        host.logged.connect(self._keep_line)
+        host.wrote.connect(self._tell_written)
+        server.failed.connect(self._fail)
+        for trouble in host.troubles:
+            self._desk.notices.warn(trouble)
+        self._follow_games()
+        self._show_invitation()
+
+    def _make_host(self) -> Host:
+        """Return the host. Raise FileProblem or DataFileError if the log or a character cannot be opened."""
+        desk, campaigns = self._desk, self._campaigns.campaigns
+        file = TableFile(desk.locations.open_tables, desk.clock())
+        try:
+            campaign = campaigns.campaign
+            table = file.open(f"campaign {campaign.id}" if campaign is not None else "window")
+            room = SeatRoom(desk.locations, desk.document.rulebook, self._room.log, self._room.dice, desk.clock)
+            theme = desk.settings.value.theme
+            host = Host(
+                room,
+                file,
+                table,
+                language=language(),
+                theme="" if theme == "system" else theme,
+                campaign=lambda: campaigns.campaign,
+                parent=self,
+            )
+        except BaseException:
+            file.close()
+            raise
+        host.troubles += [file.trouble] if file.trouble else []
+        for path in self._paths():
+            try:
+                host.put((path,))
+            except (FileProblem, DataFileError) as error:
+                host.troubles.append(file_sentence(error))
+        host.title = campaign.name if campaign is not None and campaign.name else listed(host.names) or _("Table")
+        return host
+
+    def close(self, *, forget: bool = False) -> None:
+        """Close the table, if it is open, and save everything. With `forget` its invitations become void."""
+        host, server = self.host, self._server
+        if host is None:
+            return
+        self.host = self._server = None
+        host.close(forget=forget)
+        server.stop()
+        host.deleteLater()
+        server.deleteLater()
+        self._desk.window.set_sign("")
+        if self._dialog is not None:
+            self._dialog.show_closed()
+
+    def _close_on_request(self, forget: bool) -> None:
+        if forget:
+            # The log views show the seed too, with which everybody can check the dice of the evening.
+            self._room.end_evening()
+        self._desk.notices.attempt(partial(self.close, forget=forget))
+
+    def _fail(self, sentence: str) -> None:
+        self._desk.notices.warn(sentence)
+        self.close()
+
+    def _show_invitation(self) -> None:
+        # Imported late: only an open table needs the libraries of the extra `table`.
+        import segno
+
+        if self._dialog is not None and self.host is not None:
+            table = self.host.table
+            link = f"http://{self._address}:{table.port}/#{table.secret}"
+            self._dialog.show_invitation(link, [list(row) for row in segno.make(link).matrix])
+        self._show_people()
+
+    # --- people -------------------------------------------------------------------------------------------------------
+
+    def _show_people(self) -> None:
+        host = self.host
+        if host is None:
+            return
+        here = sum(bool(seat.connections) for seat in host.seats)
+        sign = ngettext("table open, {n} device", "table open, {n} devices", here).format(n=here)
+        self._desk.window.set_sign(sign if here else _("table open"))
+        if self._dialog is not None:
+            waiting = [self._person(host, each, waits=True) for each in host.waiting.values()]
+            self._dialog.show_people([*waiting, *(self._person(host, each) for each in host.seats)])
+
+    @staticmethod
+    def _person(host: Host, seat: Seat, *, waits: bool = False) -> Person:
+        names = listed([host.name_of(each) for each in seat.row.characters])
+        roles = {"player": names or _("Player"), "gm": _("Game master"), "watcher": _("Watches")}
+        return Person(seat.row.id, seat.row.name, roles[seat.row.role], waits, bool(seat.connections))
+
+    def _admit(self, who: str, for_good: bool) -> None:
+        if self.host is not None:
+            self._desk.notices.attempt(self.host.admit, who, for_good=for_good)
+
+    def _remove(self, who: str) -> None:
+        if self.host is not None:
+            self._desk.notices.attempt(self.host.remove, who)
+
+    def _tell_knock(self, seat: Seat) -> None:
+        """Ask whether somebody may join, unless the dialog shows it."""
+        if self._dialog is not None and self._dialog.isActiveWindow():
+            return
+        let_in = BannerAction(_("Let in"), partial(self._answer_knock, seat.row.id, admit=True))
+        refuse = BannerAction(_("Refuse"), partial(self._answer_knock, seat.row.id, admit=False))
+        show = BannerAction(_("Show the table"), self.show)
+        text = _("{name} would like to join the table.").format(name=seat.row.name)
+        self._desk.notices.banner.show_message(text, actions=(let_in, refuse, show))
+
+    def _answer_knock(self, who: str, *, admit: bool) -> None:
+        self._desk.notices.banner.dismiss()
+        (partial(self._admit, for_good=True) if admit else self._remove)(who)
+
+    def _tell(self, event: dict[str, Any]) -> None:
+        """Show a roll or a problem of a device in the toast."""
+        if event["kind"] == "thrown" and event["seat"]:
+            words = _("{who}: {title}. {result}")
+            self._desk.notices.say(words.format(who=event["by"], title=event["title"], result=event["result"]))
+        elif event["kind"] == "trouble":
+            self._desk.notices.say(event["text"], tone="warn")
+
+    # --- log and files ------------------------------------------------------------------------------------------------
+
+    def add(self, entry: LogEntry) -> None:
+        """Show devices a new line of the log."""
+        if self.host is not None:
+            self.host.line(entry)
+
+    def amend(self, entry: LogEntry) -> None:
+        """Show devices a changed line of the log."""
+        self.add(entry)
+
+    def remove(self, entry: LogEntry) -> None:
+        """Do nothing: devices keep the rolls that they have seen."""
+
+    def reload(self) -> None:
+        """Show devices the seal, after an evening began or ended."""
+        if self.host is not None:
+            self.host.tell_seal()
+
+    def _keep_line(self, entry: LogEntry) -> None:
+        """Show the window a line that a device has made or changed."""
+        change: Callable[..., None] = self._room.amend_line if entry.id in self._lines else self._room.add_line
+        self._lines.add(entry.id)
+        change(entry, by=self)
+
+    def _tell_written(self, _path: Path) -> None:
+        self._desk.events.written.emit()
+
+    def _look(self) -> None:
+        if self.host is not None:
+            self.host.look()
+
+    def _campaign_changed(self) -> None:
+        if self.host is not None:
+            self.host.campaign_changed()
+        self._show_characters()
+
+    def _follow_games(self) -> None:
+        """Show devices what the window saves for its open characters."""
+        for each in self._desk.games.opened:
+            if self.host is not None and each not in self._followed:
+                self._followed.add(each)
+                each.session.file_saved.connect(self._look)
+        self._show_characters()
