@@ -171,7 +171,7 @@ _ROWS: Final[Mapping[tuple[str, str], tuple[_Row | None, ...]]] = {
         None,
         ("players", N_("&Players' view"), "Ctrl+Shift+W", "players", "pages.campaigns.players.come_up",
          N_("Show the party in a separate window, for a second screen")),
-        ("open-table", N_("&Open the table…"), "Ctrl+Shift+O", "players", "pages.hosting.show",
+        ("open-table", N_("&Open the table…"), "Ctrl+Shift+O", "players", "hosting.show",
          N_("Let phones, tablets and televisions in the house play at this table")),
     ),
     ("help", N_("&Help")): (

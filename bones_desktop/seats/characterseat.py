@@ -314,7 +314,7 @@ class CharacterSeat(QObject):
             found.append({
                 "id": roll.id,
                 "name": game_name(self.stored.game.id, "roll", roll.id),
-                "fields": self._fields(asked),
+                "fields": fields_of(self.stored.game.id, asked),
                 "set": {each.id: _told(each, usual.values[each.id]) for each in asked if each.id in usual.values},
                 "odds": self._odds(roll.id, usual),
             })  # fmt: skip
@@ -322,38 +322,6 @@ class CharacterSeat(QObject):
 
     def _kinds(self) -> tuple[Roll, ...]:
         return self.stored.game.rolls(self.stored.book, self.value)
-
-    def _fields(self, asked: Iterable[Parameter]) -> list[Content]:
-        return [self._field(each) for each in asked if each.kind is not ParameterKind.THROW]
-
-    def _field(self, asked: Parameter) -> Content:
-        """Return one question of a roll or an act."""
-        game = self.stored.game.id
-        numbers = {str(each.answer): each.number for each in asked.rungs}
-        named = asked.kind is ParameterKind.YES_NO and asked.names
-        choices = (
-            {
-                "key": key,
-                "name": choice_name(game, asked, key) or _("None"),
-                "number": numbers.get(key, ""),
-                "why_not": sentence(asked.refused[key]) if key in asked.refused else "",
-            }
-            for key in asked.choices
-        )
-        return _without_empty({
-            "id": asked.id,
-            "name": asked.names[0] if named else game_name(game, "field", asked.id),
-            "kind": asked.kind.value,
-            "first": _told(asked, asked.first),
-            "least": asked.least,
-            "most": asked.most,
-            "tip": game_about(game, "field", asked.id),
-            "optional": asked.optional,
-            "why_not": sentence(asked.why_not) if asked.why_not is not None else "",
-            "choices": [_without_empty(each) for each in choices],
-            "rungs": [{"answer": each.answer, "name": each.name, "number": each.number} for each in asked.rungs],
-            "dice": [{"n": die + 1, "name": _("Die {n}").format(n=die + 1)} for die in asked.dice],
-        })  # fmt: skip
 
     # --- what the seat does -------------------------------------------------------------------------------------------
 
@@ -369,7 +337,7 @@ class CharacterSeat(QObject):
         """Return the chances of a roll, and its questions. Raise SeatRefused if the answers are not possible."""
         answers = self.answers(roll, given)
         asked = next(each for each in self._kinds() if each.id == roll).asked(answers)
-        return {**self._odds(roll, answers), "fields": self._fields(asked)}
+        return {**self._odds(roll, answers), "fields": fields_of(self.stored.game.id, asked)}
 
     def _odds(self, roll: str, answers: Answers) -> Content:
         try:
@@ -449,7 +417,7 @@ class CharacterSeat(QObject):
     def _act_choice(self, act: Act[Any]) -> SeatChoice:
         game, why_not = self.stored.game.id, act.why_not_now(self.value)
         every = act.parameters(act.fitted(Answers()))
-        fields = self._fields(every)
+        fields = fields_of(game, every)
         thrown = [self.die(die) for each in every for die in each.thrown]
         text = game_name(game, "act", act.id)
         return SeatChoice.of(
@@ -499,6 +467,40 @@ class CharacterSeat(QObject):
     @abstractmethod
     def _read(self, line: TableLine) -> TableLine:
         """Return the line with reasons, if its roll is on the table."""
+
+
+def field_of(game: str, asked: Parameter) -> Content:
+    """Return one question of a roll or an act of a game."""
+    numbers = {str(each.answer): each.number for each in asked.rungs}
+    named = asked.kind is ParameterKind.YES_NO and asked.names
+    choices = (
+        {
+            "key": key,
+            "name": choice_name(game, asked, key) or _("None"),
+            "number": numbers.get(key, ""),
+            "why_not": sentence(asked.refused[key]) if key in asked.refused else "",
+        }
+        for key in asked.choices
+    )
+    return _without_empty({
+        "id": asked.id,
+        "name": asked.names[0] if named else game_name(game, "field", asked.id),
+        "kind": asked.kind.value,
+        "first": _told(asked, asked.first),
+        "least": asked.least,
+        "most": asked.most,
+        "tip": game_about(game, "field", asked.id),
+        "optional": asked.optional,
+        "why_not": sentence(asked.why_not) if asked.why_not is not None else "",
+        "choices": [_without_empty(each) for each in choices],
+        "rungs": [{"answer": each.answer, "name": each.name, "number": each.number} for each in asked.rungs],
+        "dice": [{"n": die + 1, "name": _("Die {n}").format(n=die + 1)} for die in asked.dice],
+    })  # fmt: skip
+
+
+def fields_of(game: str, asked: Iterable[Parameter]) -> list[Content]:
+    """Return the questions of a roll or an act of a game, without its dice."""
+    return [field_of(game, each) for each in asked if each.kind is not ParameterKind.THROW]
 
 
 def texts_of(given: Settings) -> dict[str, str]:

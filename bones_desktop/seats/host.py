@@ -20,6 +20,7 @@ from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.seats.bonesseat import BonesSeat
 from bones_desktop.seats.characterseat import CharacterSeat, SeatDone, SeatRefused, SeatRoom, refusals
+from bones_desktop.seats.fightarena import FIGHTING, Arena
 from bones_desktop.seats.gameseat import GameSeat
 from bones_desktop.seats.lines import Content, TableLine, line_of, secret_form, secret_of
 from bones_desktop.seats.messages import (
@@ -148,6 +149,7 @@ class Host(QObject):
         """Functions to call after the table was closed."""
         self._file = file
         self._campaign = campaign
+        self._arenas: list[Arena] = []
         self._people: dict[str, CharacterSeat] = {}
         self._connections: dict[int, _Connection] = {}
         self.waiting: dict[str, Seat] = {}
@@ -183,6 +185,12 @@ class Host(QObject):
     def keep_port(self, port: int) -> None:
         """Remember the port on which the table listens. Raise FileProblem if it cannot be stored."""
         self.table = self._file.with_port(self.table, port)
+
+    def add_arena(self, arena: Arena) -> None:
+        """Show a fight or a scene of the window to seats."""
+        self._arenas.append(arena)
+        arena.changed.connect(self._changed)
+        self._changed()
 
     @property
     def names(self) -> list[str]:
@@ -239,10 +247,11 @@ class Host(QObject):
     def _hidden_names(self) -> set[str]:
         """Return all names of hidden members, because both an old and a new one would give a member away."""
         campaign = self._campaign()
+        fighting = {name for arena in self._arenas for name in arena.hidden_names}
         if campaign is None:
-            return set()
+            return fighting
         here = {who.name for who in self._people.values() if who.id in hidden_members(campaign)}
-        return here | {member.name for member in campaign.members if member.hidden}
+        return fighting | here | {member.name for member in campaign.members if member.hidden}
 
     def _may_see(self, character: str) -> bool:
         """Return whether players may see the rolls of a character."""
@@ -490,9 +499,25 @@ class Host(QObject):
     def _tell_seat(self, seat: Seat) -> None:
         self._state(seat, self._party(gm=seat.is_gm))
         for who in self._of_seat(seat):
-            for content in (who.sheet(), who.rolls(), who.owed(gm=seat.is_gm)):
+            for content in (who.sheet(), who.rolls(), self._owed(who, gm=seat.is_gm)):
                 self._state(seat, content)
+        for arena in self._arenas:
+            own = () if seat.is_gm else seat.row.characters
+            view = partial(arena.view, own, gm=seat.is_gm)
+            self._state(seat, self._view((arena, own, seat.is_gm), view))
         self._state(seat, self._sealed())
+
+    def _owed(self, who: CharacterSeat, *, gm: bool) -> Content:
+        """Return everything that may be done for a character now, in a fight first."""
+        owed = who.owed(gm=gm)
+        if not self._arenas:
+            return owed
+
+        def make() -> Content:
+            fighting = [each.content for arena in self._arenas for each in arena.choices(who.id, gm=gm)]
+            return {**owed, "choices": [*fighting, *owed["choices"]]} if fighting else owed
+
+        return self._view((who, gm), make)
 
     def _state(self, seat: Seat, content: Content) -> None:
         key = (content["kind"], content.get("character", ""))
@@ -713,11 +738,20 @@ class Host(QObject):
             case Choose():
                 who = self._character(seat, message.character)
                 tag = seat_tag(seat.row.id, message.id, seat.row.name)
-                self._publish(seat, message.id, who.choose(tag, message, gm=seat.is_gm))
-                self.tell()
+                if message.choice.startswith(FIGHTING):
+                    self._fight(tag, who, message, gm=seat.is_gm)
+                else:
+                    self._publish(seat, message.id, who.choose(tag, message, gm=seat.is_gm))
+                    self.tell()
             case Word():
                 self._add_word(message.text)
         return {"kind": "done", "id": message.id if isinstance(message, SeatRequest) else ""}
+
+    def _fight(self, tag: str, who: CharacterSeat, message: Choose, *, gm: bool) -> None:
+        """Do a choice of a fight or a scene. The window shows the lines that it adds to the log."""
+        if not any(arena.choose(tag, who.id, message, gm=gm) for arena in self._arenas):
+            raise SeatRefused(_("That is no longer possible. Look again at what you can do now."))
+        self.tell()
 
     def _throw(self, seat: Seat, throw: SeatThrow) -> Content:
         who = self._character(seat, throw.character)

@@ -49,6 +49,7 @@ from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.start.backups import Backups
+    from bones_desktop.start.hosting import Hosting
 
 RELEASES: Final = "https://github.com/bones-desktop/bones-desktop/releases"
 """Page of all releases. It is opened only when the user asks for it."""
@@ -476,6 +477,14 @@ class Application(QObject):
         from bones_desktop.start.backups import Backups
 
         return Backups(self.desk, self.pages.room.keeper, self._flush_all, self._begin_restoring)
+
+    @cached_property
+    def hosting(self) -> "Hosting":
+        """The table on other devices."""
+        # Imported late: few sessions open the table.
+        from bones_desktop.start.hosting import Hosting
+
+        return Hosting(self.desk, self.pages, self.games)
 
     def _look_at_backup(self, path: Path) -> None:
         self.backups.look(path)

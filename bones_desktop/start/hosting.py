@@ -8,12 +8,14 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from bones_desktop.desk.desk import Desk, OpenedGame
-from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.desk.tabledialog import Person, TableDialog
 from bones_desktop.seats.characterseat import SeatRoom
+from bones_desktop.seats.fightarena import Arena, FightArena
 from bones_desktop.seats.host import Host, Seat
+from bones_desktop.seats.scenearena import SceneArena
 from bones_desktop.seats.table import TableFile
-from bones_desktop.start.campaignpages import CampaignPages
+from bones_desktop.start.opening import OpenGames
+from bones_desktop.start.pages import Pages
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
@@ -26,9 +28,12 @@ from bones_desktop.wording.names import listed
 class Hosting(QObject):
     """Opens and closes the table of this window. It is a view of the log, whose lines it shows to all devices."""
 
-    def __init__(self, desk: Desk, room: PlayRoom, campaigns: CampaignPages) -> None:
+    def __init__(self, desk: Desk, pages: Pages, games: OpenGames) -> None:
         super().__init__(desk.window)
-        self._desk, self._room, self._campaigns = desk, room, campaigns
+        self._desk, self._pages, self._games = desk, pages, games
+        self._room, self._campaigns = pages.room, pages.campaigns
+        self._arenas: dict[str, Arena] = {}
+        """The fight and the scenes that devices see, by the id of the game."""
         self.host: Host | None = None
         self._server: Any = None
         self._added: dict[Path, None] = {}
@@ -37,10 +42,11 @@ class Hosting(QObject):
         self._lines: set[int] = set()
         """Ids of the lines that devices have made."""
         self._dialog: TableDialog | None = None
-        room.show_lines(self)
-        campaigns.campaigns.changed.connect(self._campaign_changed)
+        self._room.show_lines(self)
+        self._campaigns.campaigns.changed.connect(self._campaign_changed)
         desk.events.opened.connect(self._follow_games)
         desk.events.written.connect(self._look)
+        desk.window.page_shown.connect(self._show_fight)
         desk.at_end.append(self.close)
 
     def show(self) -> None:
@@ -140,7 +146,22 @@ class Hosting(QObject):
         for trouble in host.troubles:
             self._desk.notices.warn(trouble)
         self._follow_games()
+        self._show_fight(self._desk.window.page)
         self._show_invitation()
+
+    def _show_fight(self, page: str) -> None:
+        """Show devices the fight or the scene of the page in view, from now on."""
+        game = self._desk.window.game
+        if self.host is None or page != "encounter" or game in self._arenas:
+            return
+        current = self._games.current
+        if current is not None:
+            arena: Arena = SceneArena(current.scenes.play, self.host)
+        else:
+            fights = self._pages.fights
+            arena = FightArena(fights.document, fights.play, self.host)
+        self._arenas[game] = arena
+        self.host.add_arena(arena)
 
     def _make_host(self) -> Host:
         """Return the host. Raise FileProblem or DataFileError if the log or a character cannot be opened."""
@@ -178,6 +199,7 @@ class Hosting(QObject):
         if host is None:
             return
         self.host = self._server = None
+        self._arenas.clear()
         host.close(forget=forget)
         server.stop()
         host.deleteLater()

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.making.sheet import Sheet
     from bones_desktop.rules.bones.reading.requests import Request
     from bones_desktop.rules.dice import Throw
-    from bones_desktop.start.hosting import Hosting
     from bones_desktop.start.linkedpages import EncounterPages, TrackerPages
     from bones_desktop.start.tour import Tour
     from bones_desktop.storage.log.logentry import LogEntry
@@ -178,14 +177,6 @@ class Pages(QObject):
         from bones_desktop.start.linkedpages import EncounterPages
 
         return EncounterPages(self._desk, self.room, self.campaigns)
-
-    @cached_property
-    def hosting(self) -> "Hosting":
-        """The table on other devices."""
-        # Imported late: a start opens no table.
-        from bones_desktop.start.hosting import Hosting
-
-        return Hosting(self._desk, self.room, self.campaigns)
 
     @cached_property
     def trackers(self) -> "TrackerPages":

@@ -13,6 +13,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight import boardmodel
 from bones_desktop.pages.fight.boardmodel import ChipLook, command_words
 from bones_desktop.pages.fight.successchips import CHIP_GAP, Arrows, SuccessChip, TargetButton
+from bones_desktop.play.bones.fightanswers import uses_of
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name, icon_name
@@ -132,7 +133,7 @@ class AllotTab(Guarded, QWidget):
     def _show_allotting(self, reading: RoundReading | None) -> None:
         who = self._who
         looks = tuple(boardmodel.chip_looks(self._document, reading, who)) if reading is not None else ()
-        self._legal = boardmodel.uses_of(reading, who) if reading is not None else {}
+        self._legal = uses_of(reading, who) if reading is not None else {}
         keys = [look.key for look in looks]
         # Choose the first waiting success, so that each success needs only one key press.
         if self._chosen not in keys:

@@ -7,14 +7,12 @@ from typing import Final
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
+from bones_desktop.play.bones.fightanswers import names_of, use_text
 from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chips, RolledSuccess, legal_uses
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chips, RolledSuccess
 from bones_desktop.rules.bones.fight.fighters import (
     AUTOMATIC,
     BOUGHT,
-    FALL,
-    FATIGUE,
-    HINDERING_DAMAGE,
     LENT,
     Health,
     Words,
@@ -29,7 +27,6 @@ from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
 DEADLY: Final = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
@@ -67,23 +64,6 @@ class Target(Record):
     name: str
     note: str = ""
     deadly: bool = False
-
-
-def names_of(fight: Fight) -> dict[str, str]:
-    """Return each fighter's name by id, shortened for display."""
-    return {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
-
-
-def use_text(use: str, whom: str, names: Mapping[str, str]) -> str:
-    """Return a use in words."""
-    name = names.get(whom, whom)
-    if use == DEFEND:
-        return _("Defend against {whom}").format(whom=name) if whom else _("Defend")
-    return {
-        ATTACK: _("Attack {whom}").format(whom=name),
-        LEND: _("Lend to {whom}").format(whom=name),
-        NONE: _("Nothing"),
-    }.get(use, "")
 
 
 def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator[ChipLook]:
@@ -154,14 +134,6 @@ def _look(chip: RolledSuccess, code: str, group: str, names: Mapping[str, str], 
     if not caption:
         caption = _("To place") if waiting else _("By itself") if chip.is_unasked else _("Does not count")
     return ChipLook((chip.opponent, chip.place, chip.number), code, group, chip.face, caption, chip, waiting=waiting)
-
-
-def uses_of(reading: RoundReading, who: str) -> Legal:
-    """Return every legal use for each success of a fighter; none for hordes, who choose nothing."""
-    throws = reading.chips.get(who, ())
-    if not throws or reading.doings[who].fighter.is_horde:
-        return {}
-    return legal_uses(reading.doings, reading.hands, throws[0])
 
 
 def targets(document: FightDocument, reading: RoundReading, who: str, legal: Legal) -> tuple[Target, ...]:
@@ -331,12 +303,6 @@ def own_texts(reading: RoundReading, who: str, names: Mapping[str, str]) -> list
                 )
             found.append(words)
     return found
-
-
-def cause_text(cause: str, names: Mapping[str, str]) -> str:
-    """Return the cause of damage in words."""
-    known = {HINDERING_DAMAGE: _("Hindering dice"), FATIGUE: _("Magic past the safe level"), FALL: _("The fall")}
-    return known.get(cause) or names.get(cause, cause)
 
 
 def story(fight: Fight, reading: RoundReading) -> str:

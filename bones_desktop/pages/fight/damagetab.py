@@ -1,6 +1,6 @@
 """The effect of a round on one fighter: attacks, absorbing and soaking, dice lost, and numbers set by the GM."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -8,19 +8,24 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.pages.fight.boardmodel import DEADLY, cause_text, names_of, sums_of
+from bones_desktop.pages.fight.boardmodel import DEADLY, sums_of
+from bones_desktop.play.bones.fightanswers import (
+    DamageAnswer,
+    DiceToLose,
+    cause_text,
+    damage_answers,
+    dice_to_lose,
+    losing,
+    names_of,
+)
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
-from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.book.characterdice import item_name
 from bones_desktop.rules.bones.book.rulebook import DieUse
-from bones_desktop.rules.bones.fight import roster, roundedits
-from bones_desktop.rules.bones.fight.fighters import HINDERING_DAMAGE, Absorbing, Health, Round
+from bones_desktop.rules.bones.fight import roster
+from bones_desktop.rules.bones.fight.fighters import HINDERING_DAMAGE, Health, Round
 from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
-from bones_desktop.rules.bones.fight.wounds import Hurt, Wound, may_absorb
-from bones_desktop.rules.bones.injury.blows import SOAK
-from bones_desktop.rules.bones.injury.spiffs import price
+from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.rules.bones.fight.wounds import Wound
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
@@ -36,8 +41,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import listed, numbered_name, short_name
-from bones_desktop.wording.table import spiff_count
+from bones_desktop.wording.names import listed, numbered_name
 
 _MOST: Final = 999
 _WIDTH: Final = 460
@@ -148,12 +152,9 @@ class DamageTab(QWidget):
         self._theme = theme
         self._apply = apply
         self._who = ""
-        self._usual: tuple[int, ...] = ()
-        """Indices of the dice that are lost unless the user chooses other dice."""
-        self._among: tuple[int, ...] = ()
-        """Indices of the dice to choose from."""
-        self._calls: dict[str, Callable[[], None]] = {}
-        """Functions that the answers to damage call, by the ids of their fields."""
+        self._dice = DiceToLose((), (), waits=False)
+        self._offered: dict[str, DamageAnswer] = {}
+        """The possible answers to damage, by the ids of their fields."""
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.sums = plain_label(self, wrap=True)
         self.sums.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -190,7 +191,7 @@ class DamageTab(QWidget):
     @property
     def answers(self) -> list[QWidget]:
         """The fields of the possible answers to damage."""
-        return [self.form.fields[id] for id in self._calls]
+        return [self.form.fields[id] for id in self._offered]
 
     def show_fighter(self, who: str, reading: RoundReading | None) -> None:
         """Show the effect of the round on a fighter."""
@@ -223,8 +224,8 @@ class DamageTab(QWidget):
             self.then.setProperty("role", tone)
             self.then.style().unpolish(self.then)
             self.then.style().polish(self.then)
-        self._show_answers(reading, hand, wound)
-        self._show_dice(reading, hand, wound)
+        self._show_answers(reading)
+        self._show_dice(reading)
         self._show_gm(reading, wound)
 
     def _then(self, wound: Wound, state: Health, *, suggested: bool) -> str:
@@ -243,12 +244,13 @@ class DamageTab(QWidget):
 
     # --- absorbing and soaking ----------------------------------------------------------------------------------------
 
-    def _show_answers(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
-        wanted = tuple(self._ways(reading, hand, wound))
+    def _show_answers(self, reading: RoundReading) -> None:
+        document = self._document
+        wanted = tuple(damage_answers(document.rulebook, document.fight, reading, self._who))
         held = next((place for place, chip in enumerate(self.answers) if chip.hasFocus()), None)
-        self._calls = {id: call for id, _text, _on, call in wanted}
+        self._offered = {each.id: each for each in wanted}
         self.form.show_fields(
-            [Field(Parameter.yes_no(id, int(on)), "", text, hint=text) for id, text, on, _call in wanted]
+            [Field(Parameter.yes_no(each.id, int(each.chosen)), "", each.text, hint=each.text) for each in wanted]
         )
         self.form.setVisible(bool(wanted))
         # If the answer with the focus is gone, the one now in its place gets the focus.
@@ -256,102 +258,35 @@ class DamageTab(QWidget):
             (self.answers[min(held, len(wanted) - 1)] if wanted else self).setFocus()
 
     def _answer(self, id: str, _value: object) -> None:
-        self._calls[id]()
-
-    def _ways(
-        self, reading: RoundReading, hand: FighterHand, wound: Wound
-    ) -> Iterator[tuple[str, str, bool, Callable[[], None]]]:
-        """Yield the possible answers to damage.
-
-        Each answer is an id, words, whether the answer is chosen, and the function to call for it.
-        """
-        now, names = self._document.fight.round, names_of(self._document.fight)
-        given = now.absorb.get(self._who, ())
-        asked = {question.phase for question in reading.questions if question.who == self._who}
-        for pair in reading.pairs.against(self._who):
-            for item in may_absorb(hand, pair) if pair.damage else ():
-                name = item_name(self._document.rulebook, hand.fighter.character.equipment[item])
-                text = _("{item} absorbs {whom}").format(item=short_name(name), whom=short_name(names[pair.attacker]))
-                each = Absorbing(item=item, by=pair.attacker)
-                yield f"absorb.{item}.{pair.attacker}", text, each in given, partial(self._absorb, each)
-        # "Nothing" is an answer too: the round waits until the player has decided.
-        if Phase.ABSORB in asked or self._who in now.absorb:
-            yield "absorb", _("Give up nothing"), now.absorb.get(self._who) == (), self._absorb_nothing
-        cost = spiff_count(price(self._document.rulebook, SOAK))
-        for hurt in self._soakable(wound):
-            cause = short_name(cause_text(hurt.cause, names))
-            text = _("Soak 1 from {cause} ({spiffs})").format(cause=cause, spiffs=cost)
-            yield f"soak.{hurt.cause}", text, now.soak.get(self._who) == hurt.cause, partial(self._soak, hurt.cause)
-        if Phase.SOAK in asked or self._who in now.soak:
-            yield "soak", _("Soak nothing"), now.soak.get(self._who) == "", partial(self._soak, "")
-
-    def _soakable(self, wound: Wound) -> list[Hurt]:
-        character = wound.before
-        if character.kind is not CharacterKind.PLAYER or character.spiffs < price(self._document.rulebook, SOAK):
-            return []
-        return [hurt for hurt in wound.hurts if hurt.points - hurt.absorbed > 0]
-
-    def _absorb(self, each: Absorbing) -> None:
-        given = self._document.fight.round.absorb.get(self._who, ())
-        kept = tuple(one for one in given if one.item != each.item)
-        # A second press removes the choice; None means that the question is open again.
-        value = kept or None if each in given else (*kept, each)
-        self._choose(_("Give up armour or a shield"), "absorb", value)
-
-    def _absorb_nothing(self) -> None:
-        said = self._document.fight.round.absorb.get(self._who)
-        self._choose(_("Give up nothing"), "absorb", None if said == () else ())
-
-    def _soak(self, cause: str) -> None:
-        said = self._document.fight.round.soak.get(self._who)
-        self._choose(_("Soak damage"), "soak", None if said == cause else cause)
+        answer = self._offered[id]
+        self._apply(answer.name, partial(answer.edit, who=self._who))
 
     # --- dice ---------------------------------------------------------------------------------------------------------
 
-    def _show_dice(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
-        """Offer a choice of dice to lose. For hindering damage these are dice that showed a success (HIND-5)."""
-        chosen = self._document.fight.round.lose.get(self._who, ())
-        if hand.choosing:
-            own = hand.fighter.character.available()
-            shown = {chip.place for chips in reading.chips.get(self._who, ()) for chip in chips.chips}
-            useful = tuple(place for place in own if place in hand.taken or str(place + 1) in shown)
-            # The useful dice alone offer a choice only if there are more of them than the damage takes.
-            self._usual, self._among = hand.taken, useful if len(useful) > len(hand.taken) else own
-        else:
-            # Dice lost to hindering damage were chosen in an earlier phase.
-            taken = set(hand.taken) - set(hand.healed)
-            rest = tuple(place for place in wound.dice if place not in taken)
-            self._usual = rest if wound.choosing or chosen else ()
-            self._among = hand.character.available()
-        self.lose.setVisible(bool(self._usual))
+    def _show_dice(self, reading: RoundReading) -> None:
+        """Offer a choice of dice to lose."""
+        self._dice = choice = dice_to_lose(self._document.fight, reading, self._who)
+        self.lose.setVisible(bool(choice.usual))
         self.lose.setEnabled(not self._document.read_only)
-        waits = hand.choosing or bool(wound.choosing)
-        text = _("Choose dice to lose: {n}…") if waits else _("Lose other dice: {n}…")
-        self.lose.setText(text.format(n=len(self._usual)))
+        text = _("Choose dice to lose: {n}…") if choice.waits else _("Lose other dice: {n}…")
+        self.lose.setText(text.format(n=len(choice.usual)))
 
     def _ask_dice(self) -> None:
         fighter = self._document.fight.encounter.fighter(self._who)
         dice = fighter.with_(character=fighter.now).dice(self._document.rulebook)
         looks = {}
-        for place in self._among:
+        for place in self._dice.among:
             die = dice[place]
             looks[place] = DieCardLook(
                 tuple(face.code for face in die.faces), die.label, numbered_name(place, die.label)
             )
-        words = _("Which dice does {who} lose? Choose {n}.").format(who=fighter.name, n=len(self._usual))
-        self.popup.ask(self.lose, words, looks, self._usual)
+        words = _("Which dice does {who} lose? Choose {n}.").format(who=fighter.name, n=len(self._dice.usual))
+        self.popup.ask(self.lose, words, looks, self._dice.usual)
 
     def _lose(self, dice: tuple[int, ...]) -> None:
-        reading, book = self._document.reading, self._document.rulebook
-        if reading is None:
-            return
-        hand = reading.hands[self._who]
-        # Dice chosen for hindering damage come first in the same list, counted from 1.
-        before = () if hand.choosing else tuple(place + 1 for place in hand.taken)
-        value = (*before, *(place + 1 for place in dice))
-        edit = partial(roster.choose, part="lose", key=self._who, value=value)
-        # Once the dice lost to poison are known, successes of other dice with a single use are placed automatically.
-        self._apply(_("Choose dice to lose"), lambda fight: roundedits.with_forced(book, edit(fight)))
+        reading, book, who = self._document.reading, self._document.rulebook, self._who
+        if reading is not None:
+            self._apply(_("Choose dice to lose"), lambda fight: losing(book, fight, reading, who, dice))
 
     # --- the GM -------------------------------------------------------------------------------------------------------
 

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.pages.fight.rosterview import cover_word, distance_word, how_word
+from bones_desktop.pages.fight.rosterview import cover_word, distance_word
 from bones_desktop.pages.fight.standing import fill_details
+from bones_desktop.play.bones.fightanswers import how_word
 from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.character import ItemKind

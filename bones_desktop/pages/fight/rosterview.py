@@ -14,11 +14,12 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.boardmodel import DEADLY
 from bones_desktop.pages.fight.roundbar import Next, RoundStage, round_state
 from bones_desktop.pages.fight.standing import fill_details
+from bones_desktop.play.bones.fightanswers import how_word
 from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.fight import roster
-from bones_desktop.rules.bones.fight.fighters import Declaration, Encounter, Fighter, Health, How, Posture, health
+from bones_desktop.rules.bones.fight.fighters import Declaration, Encounter, Fighter, Health, Posture, health
 from bones_desktop.rules.bones.fight.roster import Fight, alike, sides
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.records import Record, replace
@@ -89,21 +90,6 @@ _TONES = {
     Health.BROKEN: "bad",
     Health.DEAD: "muted",
 }
-
-
-def how_word(how: How) -> str:
-    """Return the word for a kind of action."""
-    return {
-        How.MELEE: _("melee"),
-        How.MISSILE: _("missile"),
-        How.UNARMED: _("unarmed"),
-        How.MAGIC: _("magic"),
-        How.MIND: _("magic on the mind"),
-        How.MOVE: _("moves"),
-        How.TASK: _("a task"),
-        How.COUP: _("coup de grace"),
-        How.NONE: _("defends"),
-    }[how]
 
 
 def distance_word(encounter: Encounter, who: str, whom: Collection[str]) -> str:

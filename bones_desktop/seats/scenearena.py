@@ -1,0 +1,159 @@
+"""The scene of a smaller game on other devices: whose turn it is, and what a fighter may do in it."""
+
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from bones_desktop.play.answers import act_answers
+from bones_desktop.play.sceneplay import ScenePlay
+from bones_desktop.rules import sceneacts
+from bones_desktop.rules.acts import Act, Answers, ParameterKind
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.games import shown
+from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer
+from bones_desktop.seats.characterseat import SeatChoice, choice_id, field_of, indices_of, texts_of
+from bones_desktop.seats.fightarena import FIGHTING, Arena
+from bones_desktop.seats.lines import Content
+from bones_desktop.seats.messages import Choose
+from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.scenes import act_name, fighter_text, offer_text
+
+
+class SceneArena(Arena):
+    """A scene for seats."""
+
+    def __init__(self, play: ScenePlay, parent: QObject | None = None) -> None:
+        super().__init__(play.journal, parent)
+        self._play = play
+        self._happened: tuple[str, ...] = ()
+        play.told.connect(self._keep)
+        play.changed.connect(self._tell_changed)
+        play.document.changed.connect(self._tell_changed)
+
+    def _keep(self, _title: str, happened: tuple[tuple[str, str], ...], secret: bool) -> None:
+        self._happened = (_("Secret roll"),) if secret else tuple(words for _id, words in happened)
+        self.changed.emit()
+
+    @property
+    def hidden_names(self) -> set[str]:
+        """The names of fighters whom players do not see."""
+        return {each.name for each in self._play.scene.fighters if each.hidden}
+
+    def view(self, own: Collection[str], *, gm: bool) -> Content:
+        """Return the message `scene`: the round, whose turn it is, and what the last act did."""
+        play, scene = self._play, self._play.scene
+        seen: list[SceneFighter] = [each for each in scene.fighters if gm or not each.hidden]
+        if not seen:
+            return {"kind": "scene", "title": "", "text": "", "sides": []}
+        title = _("Round {n}").format(n=scene.round) if scene.round else scene.name or _("Scene")
+        return {
+            "kind": "scene",
+            "title": title,
+            "text": " ".join(self._happened),
+            "sides": [
+                {
+                    "name": side,
+                    "fighters": [
+                        {
+                            "name": each.name,
+                            "state": fighter_text(play.game, play.book, each),
+                            "own": bool(each.file) and each.file in own,
+                            "waits": each.id == scene.turn,
+                        }
+                        for each in seen
+                        if each.side == side
+                    ],
+                }
+                for side in scene.sides
+                if any(each.side == side for each in seen)
+            ],
+        }
+
+    def choices(self, character: str, *, gm: bool) -> Iterator[SeatChoice]:
+        """Yield the offers and the acts of the character's fighter; for the GM also the next turn."""
+        play, scene = self._play, self._play.scene
+        if play.document.read_only:
+            return
+        for fighter in scene.fighters:
+            if fighter.file == character:
+                yield from self._of_fighter(scene, fighter)
+        if gm and scene.fighters:
+            text = _("Next turn") if scene.turn else _("Next round")
+            yield self._choice("next", text, lambda _given: play.next_turn(), scene.round, scene.turn)
+
+    def _choice(
+        self,
+        kind: str,
+        text: str,
+        do: Callable[[Choose], object],
+        *of: object,
+        needs: Content | None = None,
+        tone: str = "",
+        why_not: str = "",
+    ) -> SeatChoice:
+        id = choice_id(f"{FIGHTING}-{kind}", self._play.scene.id, text, *of)
+        found = SeatChoice.of(id, text, do, tone=tone, needs=needs, why_not=why_not)
+        return SeatChoice({**found.content, "group": FIGHTING}, do)
+
+    def _of_fighter(self, scene: Scene, fighter: SceneFighter) -> Iterator[SeatChoice]:
+        play = self._play
+        for offer in scene.offers:
+            if fighter.id in offer.whom and (offer.by == fighter.id or offer.kind != "roll"):
+                text = offer_text(play.game.id, scene, offer)
+                take = partial(self._take, offer, fighter.id)
+                yield self._choice("offer", text, take, offer.id, tone="good")
+        now = play.current
+        if now is not None and now.made is not None and now.made.roller == fighter.id and now.reading is not None:
+            for given in now.reading.offers:
+                for price in range(1, max(1, given.cost) + 1):
+                    name = game_name(play.game.id, "act", given.command)
+                    text = _("{offer} ({n})").format(offer=name, n=price) if given.cost else name
+                    answer = partial(self._answer, given.command, price)
+                    why_not = sentence(given.why_not) if given.why_not is not None else ""
+                    yield self._choice("spend", text, answer, now.marks, price, why_not=why_not)
+        is_turn = not play.rules.in_order or scene.turn in {"", fighter.id}
+        for act in play.rules.acts(play.book, scene, fighter):
+            # Out of turn only a reaction is possible, and the window's GM allows everything else.
+            if is_turn or act.cost == "reaction":
+                yield self._act(scene, fighter, act.id)
+
+    def _act(self, scene: Scene, fighter: SceneFighter, id: str) -> SeatChoice:
+        play = self._play
+        act = sceneacts.form(play.game, play.book, scene, fighter.id, id)
+        every = act.parameters(act.fitted(Answers()))
+        asked = [each for each in every if each.kind is not ParameterKind.THROW and not each.optional]
+        fields = [field_of(play.game.id, each) for each in asked]
+        thrown = [_die(die) for each in every for die in each.thrown]
+        text = act_name(play.game.id, id)
+        needs: Content | None = {"kind": "fields", "words": text, "fields": fields, "thrown": thrown}
+        do = partial(self._do, act, fighter.id)
+        turn = (scene.round, scene.phase, scene.turn, fighter.id, id)
+        return self._choice("act", text, do, *turn, needs=needs if fields or thrown else None)
+
+    def _do(self, act: Act[Any], by: str, given: Choose) -> None:
+        settings = texts_of(given.set or {})
+        answers, faces = act_answers(act, settings, ""), None
+        if given.faces is not None:
+            dice = [die for each in act.parameters(answers) for die in each.thrown]
+            faces = indices_of([len(die.faces) for die in dice], given.faces)
+        self._play.act(by, act.id, answers, faces)
+
+    def _take(self, offer: SceneOffer, whom: str, _given: Choose) -> None:
+        play = self._play
+        found = play.take_offer(offer.id, whom)
+        if found is not None:
+            values = {id: value for id, value in found.values.items() if isinstance(value, int | str)}
+            answers = sceneacts.proposed(play.game, play.book, play.scene, offer.by, offer.what, values)
+            play.act(offer.by, offer.what, answers)
+
+    def _answer(self, offer: str, price: int, _given: Choose) -> None:
+        self._play.choose(offer, price)
+
+
+def _die(die: Die[Any]) -> Content:
+    numbers = [str(shown(die, index).number) for index in range(len(die.faces))]
+    return {"group": die.group, "name": die.label, "faces": numbers}
