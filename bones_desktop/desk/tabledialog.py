@@ -181,7 +181,8 @@ class TableDialog(Guarded, HelpDialog):
     def show_people(self, people: Sequence[Person]) -> None:
         """Show who waits and who has a seat."""
         self._people = {each.id: each for each in people}
-        kept = self.people.current if self.people.current in self._people else ""
+        kept = self._people.get(self.people.current)
+        waiting = next((each.id for each in people if each.waits), "")
         lines = (
             Line(
                 each.name,
@@ -193,7 +194,7 @@ class TableDialog(Guarded, HelpDialog):
             for each in people
         )
         # Whoever waits longest is let in by one key.
-        self.people.show_lines(lines, current=kept or next(iter(self._people), ""))
+        self.people.show_lines(lines, current=kept.id if kept is not None and (kept.waits or not waiting) else waiting)
         self._choose(self.people.current)
 
     def _choose(self, key: str) -> None:

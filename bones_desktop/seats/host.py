@@ -638,12 +638,14 @@ class Host(QObject):
         entry = line.entry
         if gm:
             return line.content
-        # Rounds are shown by the messages of the fight.
-        if entry.round is not None:
-            return None
         if HIDDEN in entry.tags or not self._may_see(entry.character_id):
             evening = self._evening()
             return secret_form(entry, evening.seed if evening is not None and evening.id == entry.evening else b"")
+        if entry.round is not None:
+            # The name of a fight may tell secrets. The effects of a round are told by the message of the fight.
+            title = ", ".join(each.who for each in entry.round.throws)
+            secret = without_names(title, self._hidden_names()) != title
+            return None if secret or not title else {**line.content, "title": title, "findings": []}
         if without_names(entry.title, self._hidden_names()) != entry.title:
             # Only the title names the opponent. The dice of a hidden one would say who it is.
             shown = [each for each in line.content["dice"] if each["group"] != OPPONENT]

@@ -82,7 +82,7 @@ class Hosting(QObject):
     def _paths(self) -> dict[Path, str]:
         """Return the files of the characters at the table, with their names.
 
-        They are the party of the open campaign, or the open character, and the characters that the user has added.
+        They are the party of the open campaign, or the open character and the fighters, and what the user has added.
         """
         shelf = {each.id: each for each in self._desk.shelf.entries() if each.damaged is None}
         campaign = self._campaigns.campaigns.campaign
@@ -94,6 +94,9 @@ class Hosting(QObject):
             session = self._desk.games.in_view.session
             if session.path is not None and session.flush():
                 found[session.path] = session.value.name or _("No name yet")
+            if "fights" in self._pages.__dict__:
+                fighting = (shelf[id] for id, _now in self._pages.fights.fighters() if id in shelf)
+                found |= {each.path: each.name for each in fighting}
         names = {each.path: each.name for each in shelf.values()}
         return found | {path: names[path] for path in self._added if path in names}
 

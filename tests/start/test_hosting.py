@@ -1,0 +1,218 @@
+"""The table of the window on other devices. A device talks to the host directly; the carrier has other tests."""
+
+import itertools
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from bones_desktop.desk.tabledialog import HERE, TableDialog
+from bones_desktop.rules.bones.book.notation import find_block
+from bones_desktop.rules.bones.fight.roster import add, new_fight
+from bones_desktop.rules.bones.making.edits import character_from_block
+from bones_desktop.storage.campaignfile import FIGHTS
+from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.rulebookfile import shipped_rulebook
+from tests.support.running import Running
+
+SAMPLES = Path(__file__).parents[2] / "resources" / "games"
+
+
+class Phone:
+    """A device at the table of a running program."""
+
+    def __init__(self, running: Running, name: str, number: int = 900) -> None:
+        self.host = running.program.hosting.host
+        self.number, self.name = number, name
+        self.said: list[dict[str, Any]] = []
+        self._ids = itertools.count(1)
+        self.host.outgoing.connect(self._take)
+        self.host.connected(number, f"hash of {name}")
+
+    def _take(self, connection: int, text: str) -> None:
+        if connection == self.number:
+            self.said.append(json.loads(text))
+
+    def send(self, kind: str, **message: Any) -> dict[str, Any]:
+        """Send a message and return the answer to it."""
+        id = f"{self.number}-{next(self._ids)}"
+        before = len(self.said)
+        self.host.receive(self.number, json.dumps({"kind": kind, "id": id, **message}))
+        return next((each for each in self.said[before:] if each.get("id") == id), {})
+
+    def last(self, kind: str) -> dict[str, Any]:
+        return [each for each in self.said if each["kind"] == kind][-1]
+
+    def choice(self, text: str) -> dict[str, Any]:
+        return next(each for each in self.last("owed")["choices"] if each["text"].startswith(text))
+
+    def choose(self, text: str, **given: Any) -> dict[str, Any]:
+        return self.send("choose", choice=self.choice(text)["id"], **given)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    folder = tmp_path / "characters"
+    folder.mkdir()
+    for name in ("ragnar", "bob"):
+        shutil.copy(SAMPLES / "bones" / "samples" / f"{name}.bones", folder)
+    return folder
+
+
+def opened(running: Running) -> TableDialog:
+    """Open the table on this computer by the menu and the dialog, and return the dialog."""
+    running.window.actions_by_id["open-table"].trigger()
+    dialog = running.program.hosting._dialog
+    assert isinstance(dialog, TableDialog)
+    dialog.here.setChecked(True)
+    dialog.begin.click()
+    assert running.program.hosting.host is not None
+    return dialog
+
+
+def seated(running: Running, dialog: TableDialog, name: str, character: str, role: str = "player") -> Phone:
+    phone = Phone(running, name, 900 + len(running.program.hosting.host.seats))
+    phone.send("knock", name=name, role=role, character=character)
+    assert dialog.people.current
+    dialog.admit.click()
+    phone.host.receive(phone.number, json.dumps({"kind": "again", "seen": 0, "epoch": phone.host.epoch}))
+    return phone
+
+
+def test_a_phone_is_let_in_rolls_and_is_seen_in_log_and_title(qapp, qtbot, tmp_path, shelf):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened(running)
+        assert dialog.link.text().startswith(f"http://{HERE}:")
+        assert not dialog.code.pixmap().isNull()
+        assert "table open" in running.window.windowTitle()
+        phone = seated(running, dialog, "Anna", "Ragnar")
+        assert "1 device" in running.window.windowTitle()
+        log = running.program.pages.room.log
+        thrown = phone.send("throw", roll="task", set={"skill": "melee", "difficulty": "average"})
+        assert (thrown["kind"], thrown["by"]) == ("thrown", "Ragnar")
+        (line,) = [each for each in log.latest() if each.kind == "throw"]
+        assert any("Anna" in tag for tag in line.tags)
+        dialog.remove.click()
+        assert not running.program.hosting.host.seats
+        dialog.close_table.click()
+        assert running.program.hosting.host is None
+        assert "table open" not in running.window.windowTitle()
+
+
+def test_a_roll_of_the_window_reaches_the_phones_but_a_secret_one_only_as_a_hash(qapp, tmp_path, shelf):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened(running)
+        phone = seated(running, dialog, "Tv", "", "watcher")
+        running.window.show_page("table")
+        table = running.program.pages.table
+        table.throw()
+        assert phone.last("thrown")["by"] == "Ragnar"
+        table.play.settle()
+        table.play.throw(table.strip.request, None, secret=True)
+        secret = phone.last("thrown")
+        assert secret["secret"]
+        assert "dice" not in secret
+
+
+def test_whoever_knocks_while_the_dialog_is_closed_is_announced_in_the_banner(qapp, qtbot, tmp_path, shelf):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened(running)
+        dialog.close()
+        qtbot.waitUntil(lambda: running.program.hosting._dialog is None)
+        phone = Phone(running, "Ben")
+        phone.send("knock", name="Ben", role="player", character="Ragnar")
+        assert "Ben" in running.window.banner.text
+        [button] = [each for each in running.window.banner.findChildren(QPushButton) if each.text() == "Let in"]
+        button.click()
+        assert phone.last("welcome")["seat"]["name"] == "Ben"
+
+
+def a_fight(folder: Path, shelf: Path) -> Path:
+    book = shipped_rulebook()
+    fight = new_fight("f" * 32, "The traitor Bob")
+    for name in ("ragnar", "bob"):
+        fight = add(fight, read_character(shelf / f"{name}.bones").value, side="A", filed=True)
+    block = find_block(book, "Goblin")
+    assert block is not None
+    fight = add(fight, character_from_block(book, block, "0" * 32), side="B")
+    path = folder / "ford.bones-fight"
+    FIGHTS.write(path, fight, None, None)
+    return path
+
+
+def test_a_round_is_declared_rolled_allotted_and_closed_from_phones(qapp, tmp_path, shelf):
+    fight = a_fight(tmp_path, shelf)
+    with Running(tmp_path, shelf / "ragnar.bones", fight) as running:
+        running.window.show_page("encounter")
+        dialog = opened(running)
+        anna, gm = seated(running, dialog, "Anna", "Ragnar"), seated(running, dialog, "GM", "", "gm")
+        seen = anna.last("fight")
+        assert (seen["title"], [each["name"] for each in seen["sides"]]) == ("Round 1", ["Side A", "Side B"])
+        attack = anna.choice("Attack")
+        goblin = attack["needs"]["fields"][1]["choices"][0]["key"]
+        assert anna.choose("Attack", set={"how": "melee", "whom": goblin})["kind"] == "done"
+        document = running.program.pages.fights.document
+        assert [each.whom for each in document.fight.round.declarations] == [goblin]
+        assert anna.choose("Attack", set={"how": "melee", "whom": "nobody"})["kind"] == "refused"
+        anna.choose("Roll for the round")
+        assert "Roll for the round" not in [each["text"] for each in anna.last("owed")["choices"]]
+        assert anna.last("thrown")["title"].startswith("Ragnar")
+        assert "traitor" not in json.dumps(anna.said)
+        assert gm.choose("Roll for everyone", character="Ragnar")["kind"] == "done"
+        if any(each["text"].startswith("Place successes") for each in anna.last("owed")["choices"]):
+            fields = anna.choice("Place successes")["needs"]["fields"]
+            assert anna.choose("Place successes", set={each["id"]: each["choices"][0]["key"] for each in fields})
+        assert gm.choose("Suggest the rest", character="Ragnar")["kind"] == "done"
+        assert gm.choose("Close round", character="Ragnar")["kind"] == "done"
+        assert anna.last("fight")["title"] == "Round 2"
+        running.window.undo()
+        assert document.fight.encounter.round == 1
+
+
+def test_a_fight_kept_secret_shows_players_nothing_of_its_sides(qapp, tmp_path, shelf):
+    fight = a_fight(tmp_path, shelf)
+    with Running(tmp_path, shelf / "ragnar.bones", fight) as running:
+        running.window.show_page("encounter")
+        phone = seated(running, opened(running), "Anna", "Ragnar")
+        document = running.program.pages.fights.document
+        document.apply("Secret", lambda now: now.with_(secret=True))
+        phone.host.tell()
+        assert phone.last("fight")["sides"] == []
+
+
+def test_a_scene_of_a_smaller_game_is_played_from_a_phone(qapp, tmp_path):
+    folder = tmp_path / "characters"
+    folder.mkdir()
+    sample = next((SAMPLES / "margin" / "samples").glob("*.*"))
+    hero = folder / sample.name
+    shutil.copy(sample, hero)
+    with Running(tmp_path, hero) as running:
+        dialog = opened(running)
+        running.window.show_page("encounter")
+        scenes = running.program.games.current.scenes
+        fighter = scenes.make(f"file:{hero}", "A")
+        scenes.play.add([fighter])
+        name = fighter.name
+        phone = seated(running, dialog, "Anna", name)
+        scenes.play.next_round()
+        phone.host.tell()
+        assert phone.last("scene")["title"] == "Round 1"
+        acts = [each for each in phone.last("owed")["choices"] if each["id"].startswith("fight-act")]
+        assert acts
+        before = len(scenes.document.value.steps)
+        act = next(each for each in acts if not each["why_not"])
+        assert phone.send("choose", choice=act["id"], set={})["kind"] in {"done", "refused"}
+        assert len(scenes.document.value.steps) >= before
+
+
+def test_the_dialog_says_why_the_table_cannot_be_opened(qapp, tmp_path, shelf, monkeypatch):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        running.window.actions_by_id["open-table"].trigger()
+        dialog = running.program.hosting._dialog
+        running.program.desk.locations.open_tables.mkdir(parents=True)  # a folder where the file should be
+        dialog.begin.click()
+        assert running.program.hosting.host is None
+        assert dialog.trouble.text()
