@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import socket
+from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import partial
 from http import HTTPStatus
@@ -17,7 +18,6 @@ from ipaddress import ip_address
 from itertools import count
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakValueDictionary
 
 from PySide6.QtCore import QObject, Signal, Slot
 from websockets.asyncio.server import ServerConnection, broadcast, serve
@@ -37,6 +37,7 @@ MOST, MOST_OF_ADDRESS = 64, 8
 """Connections to the table in all, and of one address other than this computer."""
 _MOST_RAW, _MOST_RAW_OF_ADDRESS = 256, 48
 """Connections of every kind. A browser opens several at once for the files of the page."""
+_MOST_ALLOWANCES: Final = 1_000
 _UNSENT: Final = 1_000_000
 """Bytes that may wait for a device. A device that reads more slowly is disconnected, and comes back."""
 _SOCKET_BUFFER: Final = 256 * 1024
@@ -198,9 +199,12 @@ class _Listener:
         self.raw: set[_DeviceConnection] = set()
         self._server, self._door, self._page, self._listening = server, door, page, listening
         self._loop = asyncio.new_event_loop()
+        self._calls: deque[Callable[[], object]] = deque()
+        self._is_woken = False
         self._numbers = count(1)
         self._open: dict[int, _DeviceConnection] = {}
-        self._allowances: WeakValueDictionary[str, Allowance] = WeakValueDictionary()
+        self._allowances: dict[str, Allowance] = {}
+        """Allowances by token. A device that connects again does not get a new one."""
         self._closes: set[asyncio.Task[None]] = set()
         self._logger = logging.getLogger(__name__)
         # The library reports each device that disappears. Only mistakes of this program are worth a line.
@@ -208,9 +212,19 @@ class _Listener:
 
     def call(self, do: Callable[..., object], *arguments: object) -> None:
         """Call a method in the other thread."""
-        # The loop is closed when the server has stopped by itself.
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(do, *arguments)
+        self._calls.append(partial(do, *arguments))
+        # A roll is sent to many devices. Waking the thread for each of them took longer than the sending.
+        if not self._is_woken:
+            self._is_woken = True
+            # The loop is closed when the server has stopped by itself.
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._do_calls)
+
+    def _do_calls(self) -> None:
+        # Before the first call: a call that comes meanwhile wakes the thread again.
+        self._is_woken = False
+        while self._calls:
+            self._calls.popleft()()
 
     def run(self) -> None:
         """Serve until `stopping` is set."""
@@ -321,8 +335,9 @@ class _Listener:
         return None
 
     async def _receive(self, number: int, connection: _DeviceConnection) -> None:
-        fresh = Allowance(self._loop.time())
-        allowance = self._allowances.setdefault(connection.token, fresh)
+        allowance = self._allowances.setdefault(connection.token, Allowance(self._loop.time()))
+        if len(self._allowances) > _MOST_ALLOWANCES:
+            del self._allowances[next(iter(self._allowances))]
         with contextlib.suppress(ConnectionClosed):
             async for text in connection:
                 if not allowance.take(self._loop.time()):

@@ -167,6 +167,9 @@ def test_too_many_messages_close_with_4429_and_tabs_of_one_seat_count_together(t
     other.say("quiet")
     table.until(lambda: (3, "quiet") in table.heard)
     assert len(table.heard) < 45
+    # A new connection gets no new allowance.
+    table.device(cookie).say("again")
+    table.until(lambda: table.devices[-1].code == 4429)
 
 
 def test_the_sixty_fifth_connection_is_closed_with_4429(table, monkeypatch):

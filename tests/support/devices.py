@@ -72,8 +72,8 @@ class Device:
         closed = self.socket.protocol
         self.code, self.reason = closed.close_code, closed.close_reason or ""
 
-    def say(self, text: str | bytes) -> None:
-        """Send a text."""
+    def say(self, text: str | bytes | list[str]) -> None:
+        """Send a text, in pieces if it is a list."""
         with suppress(ConnectionClosed):
             self.socket.send(text)
 

@@ -1,0 +1,37 @@
+"""A small sample of each long trial of the table."""
+
+import asyncio
+import shutil
+from random import Random
+
+import pytest
+
+from tests.support.tableprograms import Host, programs
+from tests.trials.table_attacks import Attack
+from tests.trials.table_kills import kill
+from tests.trials.table_load import PEOPLE, SAMPLES, load
+
+
+@pytest.fixture
+def make():
+    with programs() as making:
+        yield making
+
+
+def test_every_seat_gets_every_roll(make, tmp_path):
+    files = [shutil.copy(SAMPLES / f"{name.lower()}.bones", tmp_path) for name in PEOPLE]
+    found = asyncio.run(load(make(Host, tmp_path, *files, "--admit", "all"), seats=6, rolls=12))
+    assert len(found.seconds) == 12
+    assert len(found.lines()) == 3
+
+
+def test_killed_hosts_and_seats_lose_nothing_and_roll_nothing_twice(make, tmp_path):
+    assert "1 kills" in asyncio.run(kill(make, tmp_path, kills=1, seats=3, seed=7, longest=0.8))
+
+
+def test_what_a_hostile_device_sends_changes_nothing(make, tmp_path):
+    attack = Attack(make, tmp_path, junk=68, rng=Random(7))
+    for step in (attack.secrets, attack.cookies, attack.other_addresses, attack.large, attack.crowd, attack.throw_junk):
+        step()
+    attack.roll()
+    attack.finish()
