@@ -4,14 +4,15 @@ This module has no network: `server` asks it about each request.
 """
 
 import hmac
+import re
 import secrets
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bones_desktop.seats.icons import icon_symbols
 from bones_desktop.seats.table import OpenTable, is_proof, is_token, new_token, token_hash
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.storage.files.textfiles import read_bytes
@@ -27,12 +28,18 @@ _TYPES: Final = {
 _UNCHANGED: Final = {".svg", ".woff2"}
 """Endings of files that a device may keep. Another version of the program changes the others."""
 _LARGEST: Final = 1_000_000
-"""Bytes of one file of the page."""
+"""Maximum size in bytes of a file of the page."""
 _NONCE_SECONDS: Final = 60
 _SLOWED: Final = 1_000
 """Addresses whose failed attempts are remembered. The oldest is forgotten first."""
 _DELAY, _LONGEST_DELAY = 0.2, 5.0
 """Seconds by which the answer to an address is delayed after its first failed attempt, and at most."""
+
+ACTIONS: Final = (
+    "by-hand", "check", "chevron-down", "close", "more", "players", "roll-hurts", "secret", "sheet", "throw",
+)  # fmt: skip
+"""Drawings of actions that the page shows; it may show any face and any mark."""
+_TAG: Final = re.compile(r"<svg\b(?P<attributes>[^>]*)>(?P<drawing>.*)</svg>", re.DOTALL)
 
 
 class File(NamedTuple):
@@ -42,6 +49,29 @@ class File(NamedTuple):
     data: bytes
     kept: bool
     """Whether a device may keep the file for an hour."""
+
+
+@cache
+def icon_symbols() -> str:
+    """Return an SVG file with a symbol for each drawing: `face-melee`, `mark-x2`, `action-throw`.
+
+    Lines and areas have the colour of the text around the symbol. A symbol keeps the `data-ink` of its drawing.
+    """
+    icons = shipped("icons")
+    found = [("face", path) for path in sorted((icons / "faces").glob("*.svg"))]
+    found += [("mark", path) for path in sorted((icons / "marks").glob("*.svg"))]
+    found += [("action", icons / "actions" / f"{name}.svg") for name in ACTIONS]
+    symbols = (_symbol(f"{kind}-{path.stem}", read_bytes(path, _LARGEST).decode()) for kind, path in found)
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{"".join(symbols)}</svg>\n'
+
+
+def _symbol(id: str, text: str) -> str:
+    found = _TAG.search(text)
+    if found is None:
+        raise ValueError(f"{id} is not a drawing")
+    attributes = found["attributes"].replace(' xmlns="http://www.w3.org/2000/svg"', "")
+    drawing = re.sub(r">\s+<", "><", found["drawing"].strip())
+    return f'<symbol id="{id}"{attributes}>{drawing}</symbol>\n'.replace("#000", "currentColor")
 
 
 def load_page() -> dict[str, File]:

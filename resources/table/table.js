@@ -10,6 +10,8 @@ import {
 const VIEW = new URLSearchParams(location.search).get("view") || "";
 const WATCHES = VIEW === "tray" || VIEW === "dice";
 const THEMES = ["iron", "parchment", "contrast"];
+// Pixels of a die that is easily tapped.
+const SMALLEST = 44;
 const KEPT_ROLLS = 60, KEPT_EVENINGS = 5, LANDING = 900, CATCHING_UP = 700;
 // Groups of dice that lie in the upper row of the tray, opposite the player.
 const ABOVE = /opponent|challenge|black|foe|target/;
@@ -466,7 +468,11 @@ function fit(felt, counts) {
       const side = Math.min(VIEW ? 190 : 110, across / (columns * 1.3), down / (all * 1.45));
       if (side >= best) [best, widest] = [side, counts.map((each, i) => Math.ceil(each / lines[i]))];
     }
-    const size = Math.max(34, best);
+    const size = Math.max(SMALLEST, best);
+    // Many dice make the tray higher. It does not shrink again, or the observer would never rest.
+    const columns = Math.floor(across / (SMALLEST * 1.3)) || 1;
+    const needed = counts.reduce((sum, each) => sum + Math.ceil(each / columns), 0) * SMALLEST * 1.45;
+    if (needed > down) felt.style.minHeight = `${needed + felt.clientHeight - down}px`;
     felt.style.setProperty("--die", `${size}px`);
     // Lines of equal length look like dice that were laid out, not like text that was wrapped.
     for (const [i, row] of [...felt.children].entries()) row.style.maxWidth = `${widest[i] * 1.28 * size + 2}px`;
@@ -570,7 +576,7 @@ function choicesOf(fits) {
 function choiceButton(each) {
   const blocked = each.why_not || state.lost;
   const attributes = {
-    class: `choice ${each.id.startsWith("due-") ? "main" : each.tone || ""}`,
+    id: `choice-${each.id}`, class: `choice ${each.id.startsWith("due-") ? "main" : each.tone || ""}`,
     title: each.tip, "aria-disabled": blocked && "true", "aria-describedby": each.why_not && `why-${each.id}`,
     click: () => blocked || choose(each),
   };

@@ -146,9 +146,14 @@ export function openCard(title, content, actions = []) {
     // No value is returned: false would keep the boxes in the card from being ticked.
     if (event.target === card) card.close();
   };
-  if (!card.open) card.showModal();
-  const first = card.querySelector("[aria-checked=true], [aria-pressed=true], input, .card-body button") || close;
-  first.focus();
+  if (!card.open) {
+    // What opened the card may be drawn again meanwhile, so its id is kept to give the focus back.
+    const { id } = document.activeElement;
+    card.onclose = () => setTimeout(() => document.getElementById(id)?.focus());
+    card.showModal();
+  }
+  const chosen = card.querySelector("[aria-pressed=true]");
+  (chosen || card.querySelector(".card-body :is(input, button)") || close).focus();
   return card;
 }
 
@@ -157,14 +162,14 @@ export const closeCard = () => document.getElementById("card").close();
 export function pickOne(title, choices, chosen, take) {
   const pictured = choices.length > 5 && choices.filter((each) => hasFace(each.key)).length > choices.length / 2;
   const option = ({ key, name, number, why_not: why }) => h("button.option", {
-    role: "radio", "aria-checked": String(key === chosen), "aria-disabled": why && "true",
+    "aria-pressed": String(key === chosen), "aria-disabled": why && "true",
     click: () => {
       if (why) return;
       closeCard();
       take(key);
     },
   }, hasFace(key) && tile(key), twoLines(name || t("none"), why), number != null && h("b", String(number)));
-  const attributes = { class: `options ${pictured ? "pictured" : ""}`, role: "radiogroup", "aria-label": title };
+  const attributes = { class: `options ${pictured ? "pictured" : ""}`, role: "group", "aria-label": title };
   openCard(title, h("div", attributes, choices.map(option)));
 }
 

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
@@ -17,17 +16,9 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from bones_desktop.seats.icons import icon_symbols
+from bones_desktop.seats.webpage import headers as protection
+from bones_desktop.seats.webpage import load_page
 
-PAGE = Path(__file__).parents[2] / "resources" / "table"
-TYPES = {
-    ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
-    ".svg": "image/svg+xml", ".woff2": "font/woff2",
-}  # fmt: skip
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 SECRET = "aSecretThatNobodyGuesses_0123456789-abcdefg"
 TABLE = "00112233445566ff"
 
@@ -36,6 +27,7 @@ class PageHost:
     """A host in a thread of its own. `answer(message)` returns what the host sends after a message of the page."""
 
     def __init__(self) -> None:
+        self._files = load_page()
         self.received: list[dict[str, Any]] = []
         self.answer: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda _message: []
         self.hello: dict[str, Any] = {}
@@ -92,16 +84,10 @@ class PageHost:
             else:
                 status = HTTPStatus.FORBIDDEN
         else:
-            name = "index.html" if path == "/" else path[1:]
-            file = PAGE / name
-            if path == "/icons.svg":
-                body = icon_symbols().encode()
-            elif file.is_file():
-                body = file.read_bytes()
-            else:
-                status = HTTPStatus.NOT_FOUND
-            headers["Content-Type"] = TYPES.get(file.suffix, "text/plain")
-            headers["Content-Security-Policy"] = POLICY
+            file = self._files.get(path)
+            status = HTTPStatus.OK if file else HTTPStatus.NOT_FOUND
+            body, headers["Content-Type"] = (file.data, file.kind) if file else (b"", "text/plain")
+            headers.update(protection(f"127.0.0.1:{self.port}"))
         headers["Content-Length"] = str(len(body))
         headers["Cache-Control"] = "no-store"
         headers["Connection"] = "close"

@@ -482,6 +482,21 @@ def test_the_keyboard_reaches_everything(page: PlayedPage):
     page.browser.switch_to.active_element.send_keys(Keys.ENTER)
     page.sees("Success by 2")
     assert page.js("return document.activeElement.id") == "roll"
+    page.one("#field-difficulty").send_keys(Keys.ENTER)
+    page.one("dialog[open]")
+    page.browser.switch_to.active_element.send_keys(Keys.TAB)
+    page.browser.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until(lambda: page.js("return document.activeElement.id") == "field-difficulty")
+    page.until(lambda: "Challenging" in page.one("#field-difficulty").text)
+
+
+def test_forty_dice_make_the_tray_higher_and_stay_large_enough(page: PlayedPage):
+    page.sit()
+    roll = pagedata.thrown()
+    page.host.say({**roll, "dice": [*roll["dice"]] * 7})
+    page.until(lambda: len(page.all(".die")) == 42)
+    page.until(lambda: page.js("return document.querySelector('.die').offsetWidth") >= 44)
+    assert page.js("const felt = document.querySelector('.felt'); return felt.scrollHeight <= felt.clientHeight")
 
 
 def test_the_theme_is_the_hosts_and_contrast_the_devices(page: PlayedPage):

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bones_desktop.seats.icons import ACTIONS, icon_symbols
+from bones_desktop.seats.webpage import ACTIONS, icon_symbols
 from bones_desktop.storage.files.shippedfiles import shipped
 from bones_desktop.theme.measures import TINTS
 
