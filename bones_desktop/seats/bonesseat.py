@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QObject
-
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.bones.harm import die_name
 from bones_desktop.play.bones.played import Played
@@ -45,10 +43,12 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import outcome_shares, request_name, spiff_count
 
 _ACTS: Final = frozenset({
-    "blow", "treat", "rest", "heal", "use-magic", "magic-spared", "take-back-magic", "four-hours", "rest-magic", "earn",
-    "spend", "coins",
+    "blow", "treat", "rest", "heal", "use-magic", "magic-spared", "take-back-magic", "four-hours", "rest-magic",
+    "spend",
 })  # fmt: skip
-"""Acts that devices offer. The others belong to making a character, or are done by the GM in the window."""
+"""Acts that devices offer to everybody. The others belong to making a character, or to the window."""
+_GIVEN: Final = frozenset({"earn", "coins"})
+"""Acts that devices offer to a GM alone."""
 _ELSEWHERE: Final = frozenset({"tracker", "add"})
 """Icons of follow-ups that lead to another page of the window."""
 
@@ -58,16 +58,9 @@ class BonesSeat(CharacterSeat):
 
     document: CharacterDocument
 
-    def __init__(
-        self,
-        room: SeatRoom,
-        path: Path,
-        stored: StoredGame[Any, Any],
-        value: Character,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, room: SeatRoom, path: Path, stored: StoredGame[Any, Any], value: Character) -> None:
         """Open the character in `path`, which holds `value`. Raise errors like `CharacterSeat`."""
-        super().__init__(room, path, stored, CharacterDocument(room.rulebook, value), parent)
+        super().__init__(room, path, stored, CharacterDocument(room.rulebook, value))
         self.table = table = Table(self.document, room.log, room.dice, self.files, self)
         table.companions.present = room.companions
         self._use(table.journal)
@@ -183,8 +176,8 @@ class BonesSeat(CharacterSeat):
             "faces": [face.code for face in die.faces],
         }
 
-    def _is_offered(self, act: Act[Any]) -> bool:
-        return act.id in _ACTS
+    def _is_offered(self, act: Act[Any], *, gm: bool) -> bool:
+        return act.id in _ACTS or (gm and act.id in _GIVEN)
 
     def after_roll(self, *, gm: bool) -> Iterator[SeatChoice]:
         """Yield harm to take, healing and the like, uses of spiffs, and for the GM a veto."""
@@ -202,7 +195,7 @@ class BonesSeat(CharacterSeat):
             return
         yield from self._spiff_choices(played)
         if gm and played.standing is not None:
-            yield SeatChoice.of(choice_id("veto", key, played.standing.key), _("GM veto"), self.spiffs.veto)
+            yield SeatChoice(choice_id("veto", key, played.standing.key), _("GM veto"), self.spiffs.veto)
 
     @staticmethod
     def _follow_up(found: FollowUp, id: str) -> SeatChoice:
@@ -214,10 +207,10 @@ class BonesSeat(CharacterSeat):
 
         tone = found.kind or ("good" if found.icon == "heal" else "")
         if found.ask is None:
-            return SeatChoice.of(id, found.text, found.call, tip=found.tip, tone=tone, why_not=found.why_not)
+            return SeatChoice(id, found.text, found.call, tip=found.tip, tone=tone, why_not=found.why_not)
         needs = _dice_needed(found.ask)
         # The tip is about keys of the window.
-        return SeatChoice.of(id, found.text, do, tone=tone, why_not=found.why_not, needs=needs)
+        return SeatChoice(id, found.text, do, tone=tone, why_not=found.why_not, needs=needs)
 
     def _spiff_choices(self, played: Played) -> Iterator[SeatChoice]:
         words = {
@@ -232,7 +225,7 @@ class BonesSeat(CharacterSeat):
         }
         for offer in self.spiffs.offers():
             values = {"spiffs": spiff_count(offer.cost), "n": dict(offer.reason.values).get("n", 0)}
-            yield SeatChoice.of(
+            yield SeatChoice(
                 choice_id(offer.command, played.key, values),
                 words[offer.command].format(**values),
                 do[offer.command],

@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import ListedThing, Roll, state_of
 from bones_desktop.rules.reasons import Reason, RulesError
-from bones_desktop.rules.records import Record
+from bones_desktop.rules.records import Record, fields
 from bones_desktop.rules.typedtext import AnswerError, one_line
 from bones_desktop.seats.lines import Content, TableLine, line_of
 from bones_desktop.seats.messages import Choose, Settings
@@ -76,12 +76,7 @@ class SeatRoom:
     """What all characters of a table share: folders, rulebook, log, sealed dice and undo histories."""
 
     def __init__(
-        self,
-        locations: Locations,
-        rulebook: Rulebook,
-        log: ThrowLog,
-        dice: EveningDice,
-        clock: Callable[[], datetime],
+        self, locations: Locations, rulebook: Rulebook, log: ThrowLog, dice: EveningDice, clock: Callable[[], datetime]
     ) -> None:
         self.locations, self.rulebook, self.log, self.dice, self.clock = locations, rulebook, log, dice, clock
         self.companions: Callable[[], Sequence[tuple[Path, Any]]] = tuple
@@ -104,28 +99,23 @@ class SeatRoom:
 
 
 class SeatChoice(Record):
-    """One thing that may be done now: its part of the message `owed`, and the function that does it."""
+    """One thing that may be done now, with the function that does it."""
 
-    content: Content
+    id: str
+    text: str
     do: Callable[..., object]
     """Function that does it. It gets the message of the seat if the choice needs something."""
+    tip: str = ""
+    tone: str = ""
+    group: str = ""
+    why_not: str = ""
+    needs: Content | None = None
+    """Part of the message that says what the seat has to choose first."""
 
-    @classmethod
-    def of(
-        cls,
-        id: str,
-        text: str,
-        do: Callable[..., object],
-        *,
-        tip: str = "",
-        tone: str = "",
-        group: str = "",
-        why_not: str = "",
-        needs: Content | None = None,
-    ) -> "SeatChoice":
-        """Return a choice. `needs` says what the seat has to choose first."""
-        content = {"id": id, "text": text, "tip": tip, "tone": tone, "group": group, "why_not": why_not, "needs": needs}
-        return cls(content, do)
+    @property
+    def content(self) -> Content:
+        """The part of the message `owed`."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "do"}
 
 
 def choice_id(kind: str, *of: object) -> str:
@@ -148,16 +138,9 @@ class CharacterSeat(QObject):
     lined = Signal(object)
     """A TableLine. Emitted when a line changed although no seat asked for it, for example by a save after an error."""
 
-    def __init__(
-        self,
-        room: SeatRoom,
-        path: Path,
-        stored: StoredGame[Any, Any],
-        document: Document[Any],
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, room: SeatRoom, path: Path, stored: StoredGame[Any, Any], document: Document[Any]) -> None:
         """Open the character in `path`. Raise FileProblem or DataFileError when it cannot be opened."""
-        super().__init__(parent)
+        super().__init__()
         self.room, self.stored, self.document = room, stored, document
         document.setParent(self)
         store, histories = room.files(stored)
@@ -264,60 +247,37 @@ class CharacterSeat(QObject):
         return self._view("glance", self._glance)  # type: ignore[no-any-return]
 
     def _glance(self) -> Content:
-        return {
-            "id": self.id,
-            "name": self.name,
-            "game": self.stored.game.id,
-            "state": self.state,
-            "dice_left": None,
-            "dice": [],
-        }
+        who = {"id": self.id, "name": self.name, "game": self.stored.game.id, "state": self.state}
+        return {**who, "dice_left": None, "dice": []}
 
     def _sheet(self) -> Content:
         game, book, who = self.stored.game, self.stored.book, self.value
         named = partial(game_name, game.id, "")
-        return {
-            "kind": "sheet",
-            "character": self.id,
-            "name": self.name,
-            "game": game.id,
-            "title": game.title,
-            "state": self.state,
-            "facts": [
-                {"id": each.id, "name": each.name or named(each.id), "value": sheet_words(game.id, str(each.value))}
-                for each in game.facts(book, who)
-            ],
-            "dice": [],
-            "items": [],
-            "tracks": [
-                {
-                    "id": each.id,
-                    "name": each.name or named(each.id),
-                    "boxes": each.boxes,
-                    "marked": each.marked,
-                    "state": named(each.state) if each.state else "",
-                }
-                for each in game.tracks(book, who)
-            ],
-            "lists": [
-                {"name": named(each.id), "items": [_thing(item) for item in each.items]}
-                for each in game.lists(book, who)
-                if each.items
-            ],
-        }
+        facts = [
+            {"id": each.id, "name": each.name or named(each.id), "value": sheet_words(game.id, str(each.value))}
+            for each in game.facts(book, who)
+        ]
+        tracks = []
+        for each in game.tracks(book, who):
+            state = named(each.state) if each.state else ""
+            boxes = {"boxes": each.boxes, "marked": each.marked, "state": state}
+            tracks.append({"id": each.id, "name": each.name or named(each.id), **boxes})
+        lists = [
+            {"name": named(each.id), "items": [_thing(item) for item in each.items]}
+            for each in game.lists(book, who)
+            if each.items
+        ]
+        head = {"kind": "sheet", "character": self.id, "name": self.name, "game": game.id, "title": game.title}
+        return {**head, "state": self.state, "facts": facts, "dice": [], "items": [], "tracks": tracks, "lists": lists}
 
     def _rolls(self) -> Content:
         found = []
         for roll in self._kinds():
-            usual = roll_answers(roll, {}, "")
-            asked = roll.asked(Answers())
-            found.append({
-                "id": roll.id,
-                "name": game_name(self.stored.game.id, "roll", roll.id),
-                "fields": fields_of(self.stored.game.id, asked),
-                "set": {each.id: _told(each, usual.values[each.id]) for each in asked if each.id in usual.values},
-                "odds": self._odds(roll.id, usual),
-            })  # fmt: skip
+            usual, asked = roll_answers(roll, {}, ""), roll.asked(Answers())
+            told = {each.id: _told(each, usual.values[each.id]) for each in asked if each.id in usual.values}
+            head = {"id": roll.id, "name": game_name(self.stored.game.id, "roll", roll.id)}
+            fields, odds = fields_of(self.stored.game.id, asked), self._odds(roll.id, usual)
+            found.append({**head, "fields": fields, "set": told, "odds": odds})
         return {"kind": "rolls", "character": self.id, "rolls": found}
 
     def _kinds(self) -> tuple[Roll, ...]:
@@ -340,11 +300,12 @@ class CharacterSeat(QObject):
         return {**self._odds(roll, answers), "fields": fields_of(self.stored.game.id, asked)}
 
     def _odds(self, roll: str, answers: Answers) -> Content:
+        none: Content = {"chance": "", "words": "", "outcomes": [], "why_not": ""}
         try:
             with refusals():
-                return {"chance": "", "words": "", "outcomes": [], "why_not": "", **self.chances(roll, answers)}
+                return {**none, **self.chances(roll, answers)}
         except SeatRefused as error:
-            return {"chance": "", "words": "", "outcomes": [], "why_not": str(error)}
+            return {**none, "why_not": str(error)}
 
     def throw(
         self, tag: str, roll: str, given: Settings, faces: Sequence[int] | None = None, *, secret: bool = False
@@ -365,12 +326,12 @@ class CharacterSeat(QObject):
 
     def choose(self, tag: str, given: Choose, *, gm: bool) -> SeatDone:
         """Do one of the choices. Raise SeatRefused if it is no longer possible."""
-        found = next((each for each in self.choices(gm=gm) if each.content["id"] == given.choice), None)
+        found = next((each for each in self.choices(gm=gm) if each.id == given.choice), None)
         if found is None:
             raise SeatRefused(_("That is no longer possible. Look again at what you can do now."))
-        if found.content["why_not"]:
-            raise SeatRefused(found.content["why_not"])
-        return self.act(tag, partial(found.do, given) if found.content["needs"] else found.do)
+        if found.why_not:
+            raise SeatRefused(found.why_not)
+        return self.act(tag, partial(found.do, given) if found.needs else found.do)
 
     def act(self, tag: str, do: Callable[[], object]) -> SeatDone:
         """Act on behalf of a seat. New lines of the log get the tag. Raise SeatRefused if the rules refuse the act."""
@@ -408,11 +369,10 @@ class CharacterSeat(QObject):
 
     def _act_choices(self, *, gm: bool) -> list[SeatChoice]:
         # They depend on the character alone, and there are many. So a roll does not make them again.
-        acts = (each for each in self.acts.acts if each.group != _MAKING and (gm or each.group not in _OF_THE_GM))
-        return [self._act_choice(each) for each in acts if self._is_offered(each)]
+        return [self._act_choice(each) for each in self.acts.acts if self._is_offered(each, gm=gm)]
 
-    def _is_offered(self, _act: Act[Any]) -> bool:
-        return True
+    def _is_offered(self, act: Act[Any], *, gm: bool) -> bool:
+        return act.group != _MAKING and (gm or act.group not in _OF_THE_GM)
 
     def _act_choice(self, act: Act[Any]) -> SeatChoice:
         game, why_not = self.stored.game.id, act.why_not_now(self.value)
@@ -420,7 +380,7 @@ class CharacterSeat(QObject):
         fields = fields_of(game, every)
         thrown = [self.die(die) for each in every for die in each.thrown]
         text = game_name(game, "act", act.id)
-        return SeatChoice.of(
+        return SeatChoice(
             f"act-{act.id}",
             text,
             partial(self._do_act, act),

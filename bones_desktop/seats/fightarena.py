@@ -80,11 +80,11 @@ class Arena(QObject):
 
         Its lines in the log get the tag. Raise SeatRefused if the choice is refused.
         """
-        found = next((each for each in self.choices(character, gm=gm) if each.content["id"] == given.choice), None)
+        found = next((each for each in self.choices(character, gm=gm) if each.id == given.choice), None)
         if found is None:
             return False
-        if found.content["why_not"]:
-            raise SeatRefused(found.content["why_not"])
+        if found.why_not:
+            raise SeatRefused(found.why_not)
         self._refused.clear()
         with refusals():
             self._journal.tags = (tag,)
@@ -180,8 +180,7 @@ class FightArena(Arena):
     ) -> SeatChoice:
         fight = self._document.fight
         id = choice_id(f"{FIGHTING}-{kind}", fight.id, fight.encounter.round, text, *of)
-        found = SeatChoice.of(id, text, do, tone=tone, needs=needs, why_not=why_not)
-        return SeatChoice({**found.content, "group": FIGHTING}, do)
+        return SeatChoice(id, text, do, tone=tone, group=FIGHTING, needs=needs, why_not=why_not)
 
     def _of_fighter(self, fight: Fight, fighter: Fighter, reading: RoundReading | None) -> Iterator[SeatChoice]:
         who = fighter.id

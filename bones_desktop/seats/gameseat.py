@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QObject
-
 from bones_desktop.document.document import Document
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers
@@ -30,11 +28,9 @@ _MOST_OUTCOMES: Final = 40
 class GameSeat(CharacterSeat):
     """A character of a smaller game. Its table is a `GamePlay`."""
 
-    def __init__(
-        self, room: SeatRoom, path: Path, stored: StoredGame[Any, Any], value: object, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, room: SeatRoom, path: Path, stored: StoredGame[Any, Any], value: object) -> None:
         """Open the character in `path`, which holds `value`. Raise errors like `CharacterSeat`."""
-        super().__init__(room, path, stored, Document(value), parent)
+        super().__init__(room, path, stored, Document(value))
         self._use(Journal(room.log, self, lambda: self.session.is_saved))
         self.session.file_saved.connect(self.journal.settle)
         self.play = self.acts
@@ -84,7 +80,7 @@ class GameSeat(CharacterSeat):
             key = now.lines[-1].id
             if self.play.due:
                 dice = [{"n": n, **self.die(die)} for n, die in enumerate(self.play.due, 1)]
-                yield SeatChoice.of(
+                yield SeatChoice(
                     choice_id("due", key),
                     _("Roll {dice} next").format(dice=_counted(self.play.due)),
                     self._throw_on,
@@ -97,18 +93,18 @@ class GameSeat(CharacterSeat):
             if then is not None and not self.play.due:
                 name = game_name(self.stored.game.id, "roll", then.roll)
                 roll = partial(self.play.throw, then.roll, then.answers)
-                yield SeatChoice.of(choice_id("then", key), _("Next: {line}").format(line=name), roll)
+                yield SeatChoice(choice_id("then", key), _("Next: {line}").format(line=name), roll)
         for each in self.play.proposals:
             words = self.play.proposal_words(each.proposal)
             take, dismiss = partial(self.play.take_proposal, each.id), partial(self.play.dismiss_proposal, each.id)
-            yield SeatChoice.of(f"take-{each.id}", words, take, tone="danger")
-            yield SeatChoice.of(f"dismiss-{each.id}", _("Dismiss"), dismiss, tip=words)
+            yield SeatChoice(f"take-{each.id}", words, take, tone="danger")
+            yield SeatChoice(f"dismiss-{each.id}", _("Dismiss"), dismiss, tip=words)
 
     def _offered(self, offer: Offer, key: int) -> Iterator[SeatChoice]:
         name = game_name(self.stored.game.id, "act", offer.command)
         for price in range(1, max(1, offer.cost) + 1):
             text = _("{offer} ({n})").format(offer=name, n=price) if offer.cost else name
-            yield SeatChoice.of(
+            yield SeatChoice(
                 choice_id("offer", key, offer.command, price),
                 text,
                 partial(self.play.choose, offer.command, price),

@@ -13,44 +13,24 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.bones.book.attempts import OPPONENT
-from bones_desktop.rules.bones.life.campaigns import Campaign, hidden_members
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
+from bones_desktop.seats import messages
 from bones_desktop.seats.bonesseat import BonesSeat
 from bones_desktop.seats.characterseat import CharacterSeat, SeatDone, SeatRefused, SeatRoom, refusals
 from bones_desktop.seats.fightarena import FIGHTING, Arena
 from bones_desktop.seats.gameseat import GameSeat
-from bones_desktop.seats.lines import Content, TableLine, line_of, secret_form, secret_of
-from bones_desktop.seats.messages import (
-    PROTOCOL,
-    Again,
-    Choose,
-    Knock,
-    Message,
-    MessageError,
-    OddsAsked,
-    Ping,
-    SeatFaces,
-    SeatRequest,
-    SeatThrow,
-    Settings,
-    Word,
-    read_message,
-    text_of,
-)
+from bones_desktop.seats.lines import Content, TableLine, line_of
 from bones_desktop.seats.table import OpenTable, SeatRow, TableFile
+from bones_desktop.seats.tableview import KEPT_EVENTS, TableView, find_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games import GAMES, read_any
-from bones_desktop.storage.log.logentry import HIDDEN, EntryKind, Evening, LogEntry, asked_by, seat_tag
+from bones_desktop.storage.log.logentry import EntryKind, LogEntry, asked_by, seat_tag
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.language import _
-from bones_desktop.wording.names import listed, without_names
+from bones_desktop.wording.language import _, language
 
 MOST_SEATS: Final = 40
-KEPT_EVENTS: Final = 60
-"""Events that a seat can get again after a break."""
 _LOOKED_BACK: Final = 300
 """Lines of the log in which a request is searched that was begun before the host stopped."""
 _WAIT_MS: Final = 300
@@ -65,7 +45,7 @@ class Asked(Record):
 
     character: str
     roll: str
-    given: Settings
+    given: messages.Settings
     secret: bool = False
 
 
@@ -124,21 +104,16 @@ class Host(QObject):
     """A LogEntry. Emitted when a seat has added or changed a line of the log."""
 
     def __init__(
-        self,
-        room: SeatRoom,
-        file: TableFile,
-        table: OpenTable,
-        *,
-        title: str = "",
-        language: str = "en",
-        theme: str = "",
-        campaign: Callable[[], Campaign | None] = lambda: None,
-        parent: QObject | None = None,
+        self, room: SeatRoom, file: TableFile, table: OpenTable, campaign: Callable[[], Campaign | None]
     ) -> None:
-        """Open the table, and begin an evening if none goes on. `campaign` returns the open campaign."""
-        super().__init__(parent)
+        """Open the table, and begin an evening if none goes on. `campaign` returns the open campaign.
+
+        Raise FileProblem if the file of tables cannot be read.
+        """
+        super().__init__()
         self.room, self.table = room, table
-        self.title, self.language, self.theme = title, language, theme
+        self.title = self.theme = ""
+        """Title of the table, and the theme that pages show if the device does not choose; "" for none."""
         self.admits_all = False
         """Whether players and watchers are let in without a question. A game master is always let in by hand."""
         self.epoch = secrets.token_hex(8)
@@ -147,24 +122,25 @@ class Host(QObject):
         """Sentences about files that could not be used when the table was opened."""
         self.at_end: list[Callable[[], object]] = []
         """Functions to call after the table was closed."""
-        self._file = file
-        self._campaign = campaign
-        self._arenas: list[Arena] = []
-        self._people: dict[str, CharacterSeat] = {}
-        self._connections: dict[int, _Connection] = {}
+        self.view = TableView(room, campaign)
         self.waiting: dict[str, Seat] = {}
         """Those who knocked, by the hash of their token."""
-        self.seats: list[Seat] = [Seat(row) for row in file.seats(table)]
+        self.seats = [Seat(row) for row in file.seats(table)]
         """Those who were let in."""
-        self._views: dict[object, Content] = {}
-        """Messages about the whole table. Those in `_fresh` still hold."""
-        self._fresh: set[object] = set()
+        self._file = file
+        self._connections: dict[int, _Connection] = {}
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.tell)
-        room.companions = self._companions
+        self.view.seats = self._shown_seats
+        room.companions = self.view.companions
         room.dice.begin()
-        self._recent: deque[TableLine] = deque(maxlen=KEPT_EVENTS)
-        self._begin_again()
+        evening = self.view.evening()
+        for entry in self.view.latest(_LOOKED_BACK):
+            if evening is not None and entry.evening == evening.id and entry.kind is EntryKind.THROW:
+                self.view.remember(line_of(entry))
+            for request in filter(None, map(asked_by, entry.tags)):
+                # After a power cut the file may lack requests whose lines are in the log.
+                file.begin(*request)
 
     # --- characters ---------------------------------------------------------------------------------------------------
 
@@ -172,14 +148,14 @@ class Host(QObject):
         """Put the characters in these files on the table. Raise FileProblem or DataFileError for an unreadable one."""
         for path in paths:
             stored, held = read_any(path)
-            if held.value.id in self._people:
+            if held.value.id in self.view.people:
                 continue
             kind = BonesSeat if stored is GAMES[0] else GameSeat
-            who: CharacterSeat = kind(self.room, path, stored, held.value, self)
+            who: CharacterSeat = kind(self.room, path, stored, held.value)
             who.changed.connect(self._changed)
             who.lined.connect(self._show)
             who.session.file_saved.connect(partial(self._tell_wrote, who))
-            self._people[who.id] = who
+            self.view.people[who.id] = who
         self._changed()
 
     def keep_port(self, port: int) -> None:
@@ -188,32 +164,31 @@ class Host(QObject):
 
     def add_arena(self, arena: Arena) -> None:
         """Show a fight or a scene of the window to seats."""
-        self._arenas.append(arena)
+        self.view.arenas.append(arena)
         arena.changed.connect(self._changed)
         self._changed()
 
     @property
     def names(self) -> list[str]:
         """The names of the characters at the table whom players may know of."""
-        return [who.name for who in self._visible(None)]
+        return [who.name for who in self.view.visible()]
 
     def name_of(self, character: str) -> str:
         """Return the name of a character at the table; "" for any other id."""
-        return self._people[character].name if character in self._people else ""
+        return self.view.people[character].name if character in self.view.people else ""
 
     def look(self) -> None:
         """Read the files of characters that another part of the program has written."""
-        for who in self._people.values():
+        for who in self.view.people.values():
             who.document.freshen()
 
     def line(self, entry: LogEntry) -> None:
         """Show a line of the log that was written or changed without a seat."""
-        who = self._people.get(entry.character_id)
+        who = self.view.people.get(entry.character_id)
         if who is not None:
             who.document.freshen()
             who.forget_choices()
-        line = line_of(entry)
-        self._show(line_of(entry, again=any(each.key == line.key for each in self._recent)))
+        self._show(self.view.without_seat(entry))
         self._soon.start()
 
     def campaign_changed(self) -> None:
@@ -224,64 +199,26 @@ class Host(QObject):
 
     def tell_seal(self) -> None:
         """Show the seal of the evening after it began or ended."""
-        self._fresh.clear()
+        self.view.changed()
         self.tell()
 
     def _tell_wrote(self, who: CharacterSeat) -> None:
         self.wrote.emit(who.path)
 
     def _changed(self) -> None:
-        self._fresh.clear()
+        self.view.changed()
         self._soon.start()
-
-    def _companions(self) -> list[tuple[Path, Any]]:
-        hidden = self._hidden
-        people = self._people.values()
-        return [(who.path, who.value) for who in people if isinstance(who, BonesSeat) and who.id not in hidden]
-
-    @property
-    def _hidden(self) -> set[str]:
-        campaign = self._campaign()
-        return set() if campaign is None else hidden_members(campaign)
-
-    def _hidden_names(self) -> set[str]:
-        """Return all names of hidden members, because both an old and a new one would give a member away."""
-        campaign = self._campaign()
-        fighting = {name for arena in self._arenas for name in arena.hidden_names}
-        if campaign is None:
-            return fighting
-        here = {who.name for who in self._people.values() if who.id in hidden_members(campaign)}
-        return fighting | here | {member.name for member in campaign.members if member.hidden}
-
-    def _may_see(self, character: str) -> bool:
-        """Return whether players may see the rolls of a character."""
-        campaign = self._campaign()
-        members = () if campaign is None else campaign.members
-        known = campaign is None or character in self._people or any(each.id == character for each in members)
-        return known and character not in self._hidden
-
-    def _visible(self, seat: Seat | None) -> list[CharacterSeat]:
-        """Return the characters whom a seat may know of."""
-        if seat is not None and seat.is_gm:
-            return list(self._people.values())
-        hidden = self._hidden
-        return [who for who in self._people.values() if who.id not in hidden]
 
     def _of_seat(self, seat: Seat) -> list[CharacterSeat]:
         """Return the characters for whom a seat may roll."""
-        if seat.is_gm:
-            return list(self._people.values())
-        return [self._people[id] for id in seat.row.characters if id in self._people and id not in self._hidden]
+        people = self.view.visible(gm=seat.is_gm)
+        return [who for who in people if seat.is_gm or who.id in seat.row.characters]
 
     def _character(self, seat: Seat, given: str) -> CharacterSeat:
         """Return the character that a seat means by an id or a name. Raise SeatRefused if there is none."""
         if seat.row.role == "watcher":
             raise SeatRefused(_("Who watches cannot roll. Ask the game master for a seat."))
-        theirs = self._of_seat(seat)
-        found = _named(given, theirs) if given else theirs
-        if len(found) != 1:
-            raise SeatRefused(_none_called(given, theirs))
-        return found[0]
+        return find_character(given, self._of_seat(seat))
 
     # --- connections --------------------------------------------------------------------------------------------------
 
@@ -302,8 +239,8 @@ class Host(QObject):
         if seat is not None:
             self._seat_down(connection, seat)
             return
-        people = [{"id": who.id, "name": who.name, "game": who.stored.game.id} for who in self._visible(None)]
-        hello = {**self._table(), "kind": "hello", "characters": people, "protocol": PROTOCOL}
+        people = [{"id": who.id, "name": who.name, "game": who.stored.game.id} for who in self.view.visible()]
+        hello = {**self._table(), "kind": "hello", "characters": people, "protocol": messages.PROTOCOL}
         self._send(connection, hello)
 
     def disconnected(self, connection: int) -> None:
@@ -327,22 +264,22 @@ class Host(QObject):
         if given is None:
             return
         try:
-            message = read_message(text)
-        except MessageError as error:
+            message = messages.read_message(text)
+        except messages.MessageError as error:
             self._fault(connection, given, error.id, str(error))
             return
         match message:
-            case Ping():
+            case messages.Ping():
                 self._send(connection, {"kind": "pong"})
-            case Knock():
+            case messages.Knock():
                 self._knock(connection, given, message)
-            case Again() if given.seat is not None:
+            case messages.Again() if given.seat is not None:
                 known = message.epoch == self.epoch and message.seen <= given.seat.number
                 self._catch_up(connection, message.seen if known else 0)
-            case SeatRequest() if given.seat is not None:
+            case messages.SeatRequest() if given.seat is not None:
                 self._answer(connection, given.seat, message)
             case _:
-                id = message.id if isinstance(message, SeatRequest) else ""
+                id = message.id if isinstance(message, messages.SeatRequest) else ""
                 self._fault(connection, given, id, _("Knock first: the host does not know you."))
                 return
         given.faults = 0
@@ -355,19 +292,14 @@ class Host(QObject):
             self._send(connection, {"kind": "refused", "id": id, "reason": why})
 
     def _send(self, connection: int, content: Content, *, gm: bool = False) -> None:
-        self.outgoing.emit(connection, self._text(content, gm=gm))
-
-    def _text(self, content: Content, *, gm: bool) -> str:
-        """Return a message as text. For all but the GM the names of hidden members are replaced."""
-        names = set() if gm else self._hidden_names()
-        return text_of(_cleaned(content, names) if names else content)
+        self.outgoing.emit(connection, self.view.text(content, gm=gm))
 
     def _table(self) -> Content:
-        return {"table": self.table.id, "title": self.title, "language": self.language, "theme": self.theme}
+        return {"table": self.table.id, "title": self.title, "language": language(), "theme": self.theme}
 
     # --- letting in ---------------------------------------------------------------------------------------------------
 
-    def _knock(self, connection: int, given: _Connection, knock: Knock) -> None:
+    def _knock(self, connection: int, given: _Connection, knock: messages.Knock) -> None:
         if given.seat is not None:
             self._seat_down(connection, given.seat)
             return
@@ -377,10 +309,7 @@ class Host(QObject):
             if not name:
                 raise SeatRefused(_("Type your name."))
             if knock.character and knock.role == "player":
-                found = _named(knock.character, self._visible(None))
-                if len(found) != 1:
-                    raise SeatRefused(_none_called(knock.character, self._visible(None)))
-                seat.row = replace(seat.row, characters=(found[0].id,))
+                seat.row = replace(seat.row, characters=(find_character(knock.character, self.view.visible()).id,))
             if any(_same(each.row.name, name) and each.connections for each in self.seats):
                 raise SeatRefused(_("{name} is at the table already. Choose another name.").format(name=name))
             if len(self.seats) + len(self.waiting) >= MOST_SEATS:
@@ -390,7 +319,7 @@ class Host(QObject):
             return
         self.waiting[given.token] = seat
         self._send(connection, {"kind": "waiting", "id": knock.id})
-        characters = [self._people[each].name for each in seat.row.characters]
+        characters = [self.view.people[each].name for each in seat.row.characters]
         self.happened.emit({"kind": "knocked", "name": name, "role": knock.role, "characters": characters})
         self.knocked.emit(seat)
         if self.admits_all and knock.role != "gm":
@@ -414,7 +343,7 @@ class Host(QObject):
         self._file.put_seat(self.table, seat.row)
         del self.waiting[token]
         self.seats.append(seat)
-        for line in self._recent:
+        for line in self.view.recent:
             self._show_to(seat, line, {})
         self.happened.emit({"kind": "admitted", "name": seat.row.name, "role": seat.row.role})
         for connection, given in list(self._connections.items()):
@@ -459,10 +388,10 @@ class Host(QObject):
         seat.connections.add(connection)
         shown = {"id": seat.row.id, "name": seat.row.name, "role": seat.row.role}
         theirs = [who.id for who in self._of_seat(seat)]
-        faces = {code: name for who in self._visible(seat) for code, name in who.faces.items()}
+        faces = {code: name for who in self.view.visible(gm=seat.is_gm) for code, name in who.faces.items()}
         given_seat = {"kind": "welcome", "seat": {**shown, "characters": theirs}, "epoch": self.epoch, "faces": faces}
         welcome = {**self._table(), **given_seat}
-        _number, text = seat.numbered(self._text(welcome, gm=seat.is_gm))
+        _number, text = seat.numbered(self.view.text(welcome, gm=seat.is_gm))
         self.outgoing.emit(connection, text)
         # The seat may say within a moment what it saw last. Otherwise it gets everything.
         given.late.start()
@@ -496,35 +425,24 @@ class Host(QObject):
             if seat.connections:
                 self._tell_seat(seat)
 
+    def _shown_seats(self) -> list[Content]:
+        return [{"name": each.row.name, "role": each.row.role, "here": bool(each.connections)} for each in self.seats]
+
     def _tell_seat(self, seat: Seat) -> None:
-        self._state(seat, self._party(gm=seat.is_gm))
+        self._state(seat, self.view.party(gm=seat.is_gm))
         for who in self._of_seat(seat):
-            for content in (who.sheet(), who.rolls(), self._owed(who, gm=seat.is_gm)):
+            for content in (who.sheet(), who.rolls(), self.view.owed(who, gm=seat.is_gm)):
                 self._state(seat, content)
-        for arena in self._arenas:
-            own = () if seat.is_gm else seat.row.characters
-            view = partial(arena.view, own, gm=seat.is_gm)
-            self._state(seat, self._view((arena, own, seat.is_gm), view))
-        self._state(seat, self._sealed())
-
-    def _owed(self, who: CharacterSeat, *, gm: bool) -> Content:
-        """Return everything that may be done for a character now, in a fight first."""
-        owed = who.owed(gm=gm)
-        if not self._arenas:
-            return owed
-
-        def make() -> Content:
-            fighting = [each.content for arena in self._arenas for each in arena.choices(who.id, gm=gm)]
-            return {**owed, "choices": [*fighting, *owed["choices"]]} if fighting else owed
-
-        return self._view((who, gm), make)
+        for arena in self.view.arenas:
+            self._state(seat, self.view.arena(arena, () if seat.is_gm else seat.row.characters, gm=seat.is_gm))
+        self._state(seat, self.view.sealed())
 
     def _state(self, seat: Seat, content: Content) -> None:
         key = (content["kind"], content.get("character", ""))
         before = seat.states.get(key)
         if before is not None and before[1] is content:
             return
-        number, text = seat.numbered(self._text(content, gm=seat.is_gm))
+        number, text = seat.numbered(self.view.text(content, gm=seat.is_gm))
         seat.states[key] = (number, content, text)
         self._send_on(seat, text)
 
@@ -538,85 +456,16 @@ class Host(QObject):
             if self._connections[connection].is_caught_up:
                 self.outgoing.emit(connection, text)
 
-    def _party(self, *, gm: bool) -> Content:
-        def make() -> Content:
-            hidden = self._hidden
-            people = [who for who in self._people.values() if gm or who.id not in hidden]
-            members = [{**who.glance(), **({"hidden": True} if who.id in hidden else {})} for who in people]
-            seats = [
-                {"name": each.row.name, "role": each.row.role, "here": bool(each.connections)} for each in self.seats
-            ]
-            return {"kind": "party", "members": members, "seats": seats}
-
-        return self._view(("party", gm), make)
-
-    def _view(self, key: object, make: Callable[[], Content]) -> Content:
-        if key not in self._fresh:
-            made = make()
-            # What is still the same stays the same object, which is not sent again.
-            if self._views.get(key) != made:
-                self._views[key] = made
-            self._fresh.add(key)
-        return self._views[key]
-
-    def _evening(self) -> Evening | None:
-        """Return the last evening of the log, with its seed; None if there is none or the log cannot be read."""
-        try:
-            return self.room.log.evening() or next(iter(self.room.log.evenings()[-1:]), None)
-        except FileProblem:
-            return None
-
-    def _sealed(self) -> Content:
-        return self._view("sealed", self._make_sealed)
-
-    def _make_sealed(self) -> Content:
-        evening = self._evening()
-        if evening is None:
-            return {"kind": "sealed", "evening": 0, "commitment": "", "words": []}
-        found: Content = {
-            "kind": "sealed",
-            "evening": evening.id,
-            "commitment": evening.commitment,
-            "words": list(evening.words),
-        }
-        if evening.ended is not None:
-            # With the seed everybody can check the hashes of the secret rolls too.
-            secret = (each.entry for each in self._recent if HIDDEN in each.entry.tags)
-            found["seed"] = evening.seed.hex()
-            found["secrets"] = [secret_of(each, evening.seed) for each in secret if each.evening == evening.id]
-        return found
-
-    def _latest(self) -> tuple[LogEntry, ...]:
-        try:
-            return self.room.log.latest(_LOOKED_BACK)
-        except FileProblem:
-            return ()
-
-    def _begin_again(self) -> None:
-        """Take the rolls of this evening and the requests that were done from the log."""
-        evening = self._evening()
-        for entry in self._latest():
-            if evening is not None and entry.evening == evening.id:
-                self._remember(line_of(entry))
-            for seat, request in filter(None, map(asked_by, entry.tags)):
-                # After a power cut the file may lack requests whose lines are in the log.
-                self._file.begin(seat, request)
-
-    def _remember(self, line: TableLine) -> None:
-        if line.entry.kind is EntryKind.THROW:
-            kept = [each for each in self._recent if each.key != line.key]
-            self._recent = deque((*kept, line), maxlen=KEPT_EVENTS)
-
     def _show(self, line: TableLine, asker: Seat | None = None, id: str = "") -> str:
         """Show a line to everybody who may see it. Return the text for the one who asked for it."""
         if line.entry.kind is not EntryKind.THROW:
             return ""
-        self._remember(line)
+        self.view.remember(line)
         texts: dict[bool, str] = {}
         answer = ""
         for seat in self.seats:
             if seat is asker:
-                answer = self._text({**line.content, "id": id}, gm=seat.is_gm)
+                answer = self.view.text({**line.content, "id": id}, gm=seat.is_gm)
                 self._event(seat, answer)
             else:
                 self._show_to(seat, line, texts)
@@ -628,45 +477,29 @@ class Host(QObject):
     def _show_to(self, seat: Seat, line: TableLine, texts: dict[bool, str]) -> None:
         """Show a line to a seat. `texts` keeps the texts for the GM and for everybody else."""
         if seat.is_gm not in texts:
-            content = self._seen(line, gm=seat.is_gm)
-            texts[seat.is_gm] = self._text(content, gm=seat.is_gm) if content is not None else ""
+            content = self.view.line(line, gm=seat.is_gm)
+            texts[seat.is_gm] = self.view.text(content, gm=seat.is_gm) if content is not None else ""
         if texts[seat.is_gm]:
             self._event(seat, texts[seat.is_gm])
 
-    def _seen(self, line: TableLine, *, gm: bool) -> Content | None:
-        """Return a line as the GM or everybody else may see it; None if it is not shown."""
-        entry = line.entry
-        if gm:
-            return line.content
-        if HIDDEN in entry.tags or not self._may_see(entry.character_id):
-            evening = self._evening()
-            return secret_form(entry, evening.seed if evening is not None and evening.id == entry.evening else b"")
-        if entry.round is not None:
-            # The name of a fight may tell secrets. The effects of a round are told by the message of the fight.
-            title = ", ".join(each.who for each in entry.round.throws)
-            secret = without_names(title, self._hidden_names()) != title
-            return None if secret or not title else {**line.content, "title": title, "findings": []}
-        if without_names(entry.title, self._hidden_names()) != entry.title:
-            # Only the title names the opponent. The dice of a hidden one would say who it is.
-            shown = [each for each in line.content["dice"] if each["group"] != OPPONENT]
-            return {**line.content, "dice": shown, "draws": []}
-        return line.content
-
     # --- what seats ask for -------------------------------------------------------------------------------------------
 
-    def ask(self, character: str, roll: str, given: Settings) -> None:
+    def ask(self, character: str, roll: str, given: messages.Settings) -> None:
         """Ask the seats of a character for a roll. Raise SeatRefused if the roll is not possible."""
-        who = self._people[character]
+        who = self.view.people[character]
         id = f"ask-{secrets.token_hex(6)}"
         for seat in self.seats:
             if character in seat.row.characters:
-                self._event(seat, self._text(self._asked(seat, who, id, Asked(character, roll, given)), gm=seat.is_gm))
+                asked = self._asked(seat, who, id, Asked(character, roll, given))
+                self._event(seat, self.view.text(asked, gm=seat.is_gm))
 
     def _asked(self, seat: Seat, who: CharacterSeat, id: str, asked: Asked) -> Content:
         with refusals():
-            answers: Answers = who.answers(asked.roll, asked.given)
+            answers = who.answers(asked.roll, asked.given)
             title, dice = who.hand(asked.roll, answers)
         seat.asked[id] = asked
+        if len(seat.asked) > KEPT_EVENTS:
+            del seat.asked[next(iter(seat.asked))]
         return {
             "kind": "asked",
             "id": id,
@@ -678,9 +511,9 @@ class Host(QObject):
             "secret": asked.secret,
         }
 
-    def _answer(self, connection: int, seat: Seat, message: SeatRequest) -> None:
+    def _answer(self, connection: int, seat: Seat, message: messages.SeatRequest) -> None:
         """Do a request once, and send its answer."""
-        if isinstance(message, OddsAsked):
+        if isinstance(message, messages.OddsAsked):
             self._send(connection, self._answered(seat, message, self._odds), gm=seat.is_gm)
             return
         try:
@@ -692,7 +525,7 @@ class Host(QObject):
             self.outgoing.emit(connection, known or self._found(seat, message.id))
             return
         answer = self._answered(seat, message, self._do)
-        text = self._text(answer, gm=seat.is_gm) if answer["kind"] in {"refused", "done"} else answer["text"]
+        text = self.view.text(answer, gm=seat.is_gm) if answer["kind"] in {"refused", "done"} else answer["text"]
         try:
             self._file.finish(seat.row.id, message.id, text)
         except FileProblem as error:
@@ -712,23 +545,23 @@ class Host(QObject):
 
     def _found(self, seat: Seat, id: str) -> str:
         """Return the answer to a request that was begun before the host stopped."""
-        for entry in reversed(self._latest()):
+        for entry in reversed(self.view.latest(_LOOKED_BACK)):
             if (seat.row.id, id) in map(asked_by, entry.tags):
-                return self._text({**line_of(entry).content, "id": id}, gm=seat.is_gm)
+                return self.view.text({**line_of(entry).content, "id": id}, gm=seat.is_gm)
         why = _("This was begun before the host stopped. Look at the log before you do it again.")
-        return text_of({"kind": "refused", "id": id, "reason": why})
+        return messages.text_of({"kind": "refused", "id": id, "reason": why})
 
-    def _odds(self, seat: Seat, asked: OddsAsked) -> Content:
+    def _odds(self, seat: Seat, asked: messages.OddsAsked) -> Content:
         who = self._character(seat, asked.character)
         odds = who.odds(asked.roll, asked.set)
         return {"kind": "odds", "id": asked.id, "character": who.id, "roll": asked.roll, "set": dict(asked.set), **odds}
 
-    def _do(self, seat: Seat, message: Message) -> Content:
+    def _do(self, seat: Seat, message: messages.Message) -> Content:
         """Do a request and return its answer. Raise SeatRefused if it is refused."""
         match message:
-            case SeatThrow():
+            case messages.SeatThrow():
                 return self._throw(seat, message)
-            case SeatFaces():
+            case messages.SeatFaces():
                 asked = seat.asked.get(message.asked)
                 if asked is None:
                     raise SeatRefused(_("The host does not ask for these dice any more. Roll again."))
@@ -737,7 +570,7 @@ class Host(QObject):
                 done = who.throw(tag, asked.roll, asked.given, message.faces, secret=asked.secret)
                 del seat.asked[message.asked]
                 return self._publish(seat, message.id, done)
-            case Choose():
+            case messages.Choose():
                 who = self._character(seat, message.character)
                 tag = seat_tag(seat.row.id, message.id, seat.row.name)
                 if message.choice.startswith(FIGHTING):
@@ -745,23 +578,23 @@ class Host(QObject):
                 else:
                     self._publish(seat, message.id, who.choose(tag, message, gm=seat.is_gm))
                     self.tell()
-            case Word():
+            case messages.Word():
                 self._add_word(message.text)
-        return {"kind": "done", "id": message.id if isinstance(message, SeatRequest) else ""}
+        return {"kind": "done", "id": message.id if isinstance(message, messages.SeatRequest) else ""}
 
-    def _fight(self, tag: str, who: CharacterSeat, message: Choose, *, gm: bool) -> None:
+    def _fight(self, tag: str, who: CharacterSeat, message: messages.Choose, *, gm: bool) -> None:
         """Do a choice of a fight or a scene. The window shows the lines that it adds to the log."""
-        if not any(arena.choose(tag, who.id, message, gm=gm) for arena in self._arenas):
+        if not any(arena.choose(tag, who.id, message, gm=gm) for arena in self.view.arenas):
             raise SeatRefused(_("That is no longer possible. Look again at what you can do now."))
         self.tell()
 
-    def _throw(self, seat: Seat, throw: SeatThrow) -> Content:
+    def _throw(self, seat: Seat, throw: messages.SeatThrow) -> Content:
         who = self._character(seat, throw.character)
         if throw.secret and not seat.is_gm:
             raise SeatRefused(_("Only the game master rolls in secret."))
         if throw.by_hand:
             asked = self._asked(seat, who, throw.id, Asked(who.id, throw.roll, throw.set, throw.secret))
-            text = self._text(asked, gm=seat.is_gm)
+            text = self.view.text(asked, gm=seat.is_gm)
             self._event(seat, text)
             return {"kind": "asked", "text": text}
         tag = seat_tag(seat.row.id, throw.id, seat.row.name)
@@ -774,7 +607,7 @@ class Host(QObject):
             answer = self._show(line, seat, id)
             self.logged.emit(line.entry)
         for words in done.said:
-            self._event(seat, self._text({"kind": "message", "text": words, "tone": "bad"}, gm=seat.is_gm))
+            self._event(seat, self.view.text({"kind": "message", "text": words, "tone": "bad"}, gm=seat.is_gm))
             self.happened.emit({"kind": "trouble", "text": words})
         # The other messages follow in a moment, so that the dice of many seats are not kept waiting.
         self._soon.start()
@@ -792,24 +625,23 @@ class Host(QObject):
 
     def close(self, *, forget: bool = False) -> None:
         """Close the table and save everything. With `forget` the evening ends, and all invitations become void."""
-        if forget:
-            self.room.dice.end()
-            self.tell_seal()
-        reason = _("The game master has closed the table.")
+        try:
+            if forget:
+                self.room.dice.end()
+                self.tell_seal()
+                self._file.forget(self.table)
+            else:
+                self._file.leave(self.table)
+        except FileProblem as error:
+            self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
         for connection in list(self._connections):
-            self._send(connection, {"kind": "closing", "reason": reason})
+            self._send(connection, {"kind": "closing", "reason": _("The game master has closed the table.")})
             self.disconnected(connection)
         self._soon.stop()
-        for who in self._people.values():
+        for who in self.view.people.values():
             who.close()
-        if forget:
-            self._file.forget(self.table)
-        else:
-            self._file.leave(self.table)
-        self._file.close()
-        self.room.close()
-        for each in self.at_end:
-            each()
+        for end in (self._file.close, self.room.close, *self.at_end):
+            end()
 
 
 def _same(one: str, other: str) -> bool:
@@ -818,37 +650,3 @@ def _same(one: str, other: str) -> bool:
 
 def _is_called(seat: Seat, who: str) -> bool:
     return seat.row.id == who or _same(seat.row.name, one_line(who))
-
-
-def _named(given: str, people: Iterable[CharacterSeat]) -> list[CharacterSeat]:
-    """Return the character with this id, or the characters with this name."""
-    people = list(people)
-    return [who for who in people if who.id == given] or [who for who in people if _same(who.name, one_line(given))]
-
-
-def _none_called(given: str, people: Iterable[CharacterSeat]) -> str:
-    names = listed([who.name for who in people])
-    if not names:
-        return _("You have no character at this table.")
-    if not given:
-        return _("Say for whom: {names}.").format(names=names)
-    return _("Nobody at this table is called {name}. Choose one of: {names}.").format(name=given[:40], names=names)
-
-
-_CODES: Final = frozenset({
-    "kind", "id", "table", "epoch", "language", "theme", "character", "characters", "game", "look", "roll", "set",
-    "first", "key", "icon", "faces", "group", "role", "tone", "outcome", "label", "hash", "commitment", "seed",
-    "secrets", "answer",
-})  # fmt: skip
-"""Parts of messages that programs read. They contain no names."""
-
-
-def _cleaned(value: Any, names: set[str], key: str = "") -> Any:  # noqa: ANN401  (JSON)
-    """Return a part of a message without names of hidden members."""
-    if isinstance(value, dict):
-        return {each: _cleaned(part, names, each) for each, part in value.items()}
-    if key in _CODES and not (isinstance(value, list) and value and isinstance(value[0], dict)):
-        return value
-    if isinstance(value, str):
-        return without_names(value, names)
-    return [_cleaned(each, names, key) for each in value] if isinstance(value, list) else value

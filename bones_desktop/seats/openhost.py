@@ -24,7 +24,7 @@ from bones_desktop.storage.packfile import PackFolder
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.wording.files import damaged_pack_sentence, file_sentence
-from bones_desktop.wording.language import _, language
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed
 
 _SEED_TAG: Final = b"bones-desktop seed\n"
@@ -65,8 +65,8 @@ def open_host(
     try:
         dice = EveningDice(log, clock, *((lambda: seed_of(seed),) if seed else ()))
         room = SeatRoom(locations, with_packs(shipped_rulebook(), packs.packs), log, dice, clock)
-        theme = "" if settings.theme == "system" else settings.theme
-        host = Host(room, file, file.open(key), language=language(), theme=theme, campaign=lambda: played)
+        host = Host(room, file, file.open(key), lambda: played)
+        host.theme = "" if settings.theme == "system" else settings.theme
         host.put(paths)
         folder = Path(settings.characters_folder) if settings.characters_folder else locations.characters
         troubles += _seat_party(host, played, folder)

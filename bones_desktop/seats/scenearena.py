@@ -96,8 +96,7 @@ class SceneArena(Arena):
         why_not: str = "",
     ) -> SeatChoice:
         id = choice_id(f"{FIGHTING}-{kind}", self._play.scene.id, text, *of)
-        found = SeatChoice.of(id, text, do, tone=tone, needs=needs, why_not=why_not)
-        return SeatChoice({**found.content, "group": FIGHTING}, do)
+        return SeatChoice(id, text, do, tone=tone, group=FIGHTING, needs=needs, why_not=why_not)
 
     def _of_fighter(self, scene: Scene, fighter: SceneFighter) -> Iterator[SeatChoice]:
         play = self._play

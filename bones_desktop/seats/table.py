@@ -10,11 +10,10 @@ import json
 import secrets
 import sqlite3
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.storage.files.checkedfile import set_aside
@@ -114,9 +113,8 @@ class TableFile:
                 with contextlib.suppress(OSError):
                     beside(path, ending).unlink()
             self._connection = self._connected()
-            self.trouble = _(
-                "The file of open tables was damaged and is now called {name}. Everybody has to join again."
-            ).format(name=aside.name)
+            words = _("The file of open tables was damaged and is now called {name}. Everybody has to join again.")
+            self.trouble = words.format(name=aside.name)
 
     def _connected(self) -> sqlite3.Connection:
         make_folder(self._path.parent, self._path)
@@ -135,11 +133,10 @@ class TableFile:
             raise
         return found
 
-    @contextlib.contextmanager
-    def _reported(self) -> Iterator[sqlite3.Connection]:
-        """Yield the database. Raise FileProblem for errors of the disk and of SQLite."""
+    def _run(self, statement: str, *values: object) -> list[Any]:
+        """Run one statement and return its rows."""
         try:
-            yield self._connection
+            return self._connection.execute(statement, values).fetchall()
         except (OSError, *FAULTS) as error:
             raise log_problem(error, self._path) from error
 
@@ -150,41 +147,28 @@ class TableFile:
 
     def open(self, key: str) -> OpenTable:
         """Return the table of a campaign or of characters, which `key` identifies. A new one is stored."""
-        with self._reported() as database:
-            row = database.execute("SELECT id, secret, port FROM open_table WHERE key = ?", (key,)).fetchone()
-            if row is not None:
-                database.execute(
-                    "DELETE FROM request WHERE rowid <= (SELECT max(rowid) FROM request) - ?", (_KEPT_REQUESTS,)
-                )
-                return OpenTable(*row)
-            table = new_table()
-            database.execute("INSERT INTO open_table VALUES (?, ?, ?, ?)", (table.id, key, table.secret, table.port))
-            return table
+        self._run("DELETE FROM request WHERE rowid <= (SELECT max(rowid) FROM request) - ?", _KEPT_REQUESTS)
+        new = new_table()
+        self._run("INSERT OR IGNORE INTO open_table VALUES (?, ?, ?, 0)", new.id, key, new.secret)
+        (row,) = self._run("SELECT id, secret, port FROM open_table WHERE key = ?", key)
+        return OpenTable(*row)
 
     def with_port(self, table: OpenTable, port: int) -> OpenTable:
         """Store the port on which the table listens, and return the table."""
-        with self._reported() as database:
-            database.execute("UPDATE open_table SET port = ? WHERE id = ?", (port, table.id))
+        self._run("UPDATE open_table SET port = ? WHERE id = ?", port, table.id)
         return replace(table, port=port)
 
     def forget(self, table: OpenTable) -> None:
         """Delete a table with its seats and requests. Its invitation is then void."""
-        with self._reported() as database:
-            database.executescript("BEGIN IMMEDIATE")
-            database.execute(
-                "DELETE FROM request WHERE seat IN (SELECT id FROM seat WHERE open_table = ?)", (table.id,)
-            )
-            database.execute("DELETE FROM seat WHERE open_table = ?", (table.id,))
-            database.execute("DELETE FROM open_table WHERE id = ?", (table.id,))
-            database.execute("COMMIT")
+        # The table goes last. If the program is killed before, the table can be closed again.
+        self._run("DELETE FROM request WHERE seat IN (SELECT id FROM seat WHERE open_table = ?)", table.id)
+        self._run("DELETE FROM seat WHERE open_table = ?", table.id)
+        self._run("DELETE FROM open_table WHERE id = ?", table.id)
 
     def seats(self, table: OpenTable) -> tuple[SeatRow, ...]:
         """Return the seats that were let in and not put out."""
-        with self._reported() as database:
-            rows = database.execute(
-                "SELECT id, name, role, characters, token, for_good FROM seat WHERE open_table = ? AND NOT void",
-                (table.id,),
-            ).fetchall()
+        columns = "id, name, role, characters, token, for_good"
+        rows = self._run(f"SELECT {columns} FROM seat WHERE open_table = ? AND NOT void", table.id)  # noqa: S608
         return tuple(
             SeatRow(id, name, role, tuple(json.loads(characters)), token, bool(for_good))
             for id, name, role, characters, token, for_good in rows
@@ -192,41 +176,31 @@ class TableFile:
 
     def put_seat(self, table: OpenTable, seat: SeatRow) -> None:
         """Store a seat."""
-        with self._reported() as database:
-            database.execute(
-                "INSERT OR REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
-                (seat.id, table.id, seat.name, seat.role, json.dumps(seat.characters), seat.token, seat.for_good),
-            )
+        row = (seat.id, table.id, seat.name, seat.role, json.dumps(seat.characters), seat.token, seat.for_good)
+        self._run("INSERT OR REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, 0)", *row)
 
     def void(self, seat: SeatRow) -> None:
         """Store that a seat was put out. Its token stays void."""
-        with self._reported() as database:
-            database.execute("UPDATE seat SET void = 1 WHERE id = ?", (seat.id,))
+        self._run("UPDATE seat SET void = 1 WHERE id = ?", seat.id)
 
     def leave(self, table: OpenTable) -> None:
         """Delete seats that were let in only until the table closes."""
-        with self._reported() as database:
-            database.execute("DELETE FROM seat WHERE open_table = ? AND NOT for_good AND NOT void", (table.id,))
+        self._run("DELETE FROM seat WHERE open_table = ? AND NOT for_good AND NOT void", table.id)
 
     def is_void(self, token: str) -> bool:
         """Return whether the token with this hash belongs to a seat that was put out."""
-        with self._reported() as database:
-            found = database.execute("SELECT 1 FROM seat WHERE token = ? AND void", (token,)).fetchone()
-        return found is not None
+        return bool(self._run("SELECT 1 FROM seat WHERE token = ? AND void", token))
 
     def begin(self, seat: str, request: str) -> str | None:
         """Store that a request of a seat, given by its id, is about to be done, and return None.
 
         If the request was stored before, return its answer, or "" if it has none.
         """
-        with self._reported() as database:
-            fresh = database.execute("INSERT OR IGNORE INTO request VALUES (?, ?, NULL)", (seat, request)).rowcount
-            if fresh:
-                return None
-            row = database.execute("SELECT answer FROM request WHERE seat = ? AND id = ?", (seat, request)).fetchone()
-        return row[0] or ""
+        if self._run("INSERT OR IGNORE INTO request VALUES (?, ?, NULL) RETURNING 1", seat, request):
+            return None
+        rows = self._run("SELECT answer FROM request WHERE seat = ? AND id = ?", seat, request)
+        return rows[0][0] or ""
 
     def finish(self, seat: str, request: str, answer: str) -> None:
         """Store the answer to a request."""
-        with self._reported() as database:
-            database.execute("UPDATE request SET answer = ? WHERE seat = ? AND id = ?", (answer, seat, request))
+        self._run("UPDATE request SET answer = ? WHERE seat = ? AND id = ?", answer, seat, request)

@@ -21,7 +21,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.language import _, language, ngettext
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import listed
 
 
@@ -174,19 +174,12 @@ class Hosting(QObject):
             campaign = campaigns.campaign
             table = file.open(f"campaign {campaign.id}" if campaign is not None else "window")
             room = SeatRoom(desk.locations, desk.document.rulebook, self._room.log, self._room.dice, desk.clock)
-            theme = desk.settings.value.theme
-            host = Host(
-                room,
-                file,
-                table,
-                language=language(),
-                theme="" if theme == "system" else theme,
-                campaign=lambda: campaigns.campaign,
-                parent=self,
-            )
+            host = Host(room, file, table, lambda: campaigns.campaign)
         except BaseException:
             file.close()
             raise
+        theme = desk.settings.value.theme
+        host.theme = "" if theme == "system" else theme
         host.troubles += [file.trouble] if file.trouble else []
         for path in self._paths():
             try:

@@ -140,7 +140,7 @@ class Hosted:
         return [each for each in self.host.room.log.latest() if each.kind == "throw"]
 
     def character(self, name: str) -> CharacterSeat:
-        return next(who for who in self.host._people.values() if who.name == name)
+        return next(who for who in self.host.view.people.values() if who.name == name)
 
     def open_campaign(self, hidden: str = "") -> None:
         """Open a campaign of Ragnar, Bob and Grumpy."""
@@ -149,8 +149,8 @@ class Hosted:
         self.open(campaign=campaign_of(self.folder, *members))
 
     def hide(self, name: str) -> None:
-        campaign = set_hidden(self.host._campaign(), self.character(name).id, True)
-        self.host._campaign = lambda: campaign
+        campaign = set_hidden(self.host.view._campaign(), self.character(name).id, True)
+        self.host.view._campaign = lambda: campaign
         self.host.campaign_changed()
         self.host.tell()
 

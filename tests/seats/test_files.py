@@ -32,7 +32,7 @@ def test_a_change_by_another_program_is_seen_before_the_next_act(host):
     anna = host.seat("Anna", "Ragnar")
     ragnar = read_character(host.path("ragnar")).value
     host.path("ragnar").write_bytes(CHARACTERS.dump(ragnar.with_(name="Ragnar the Bold")))
-    host.host.look(host.path("ragnar"))
+    host.host.look()
     host.host.tell()
     assert anna.last("sheet")["name"] == "Ragnar the Bold"
     host.path("ragnar").write_bytes(CHARACTERS.dump(ragnar.with_(name="Ragnar the Old")))

@@ -43,7 +43,7 @@ def sit(tmp_path, qapp):
         shutil.copy(SAMPLES / game / "samples" / f"{name}.bones", hosted.locations.characters)
         hosted.open(name, **options)
         hosts.append(hosted)
-        who = next(iter(hosted.host._people.values()))
+        who = next(iter(hosted.host.view.people.values()))
         return hosted, hosted.seat("Anna", who.id)
 
     yield sit

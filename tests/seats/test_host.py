@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from bones_desktop.seats import host as hosting
-from bones_desktop.seats.host import KEPT_EVENTS
+from bones_desktop.seats.tableview import KEPT_EVENTS
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, TAKEN_BACK
 from tests.seats.tableseats import Hosted
 
@@ -276,6 +276,7 @@ def test_acts_of_the_game_are_done_with_their_fields_and_stand_in_the_log(host):
     line = ben.last("thrown")
     assert (line["title"], line["dice"], line["seat"]) == ("Take damage", [], "Anna")
     assert "Award sessions" not in anna.owed
+    assert "Earn spiffs" not in anna.owed
     assert anna.owed["Four hours pass"]["why_not"]
     refused = anna.send("choose", choice=anna.owed["Four hours pass"]["id"])
     assert refused[-1]["kind"] == "refused"

@@ -1,0 +1,217 @@
+"""What the people at a table may see: the party, the seal, and lines of the log, without hidden members."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, Final
+
+from bones_desktop.rules.bones.book.attempts import OPPONENT
+from bones_desktop.rules.bones.life.campaigns import Campaign, hidden_members
+from bones_desktop.rules.typedtext import one_line
+from bones_desktop.seats.bonesseat import BonesSeat
+from bones_desktop.seats.characterseat import CharacterSeat, SeatRefused, SeatRoom
+from bones_desktop.seats.fightarena import Arena
+from bones_desktop.seats.lines import Content, TableLine, line_of, secret_form, secret_of
+from bones_desktop.seats.messages import text_of
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import HIDDEN, EntryKind, Evening, LogEntry, LogFilter
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import listed, without_names
+
+KEPT_EVENTS: Final = 60
+"""Rolls that are shown again after a break or a restart."""
+_CODES: Final = frozenset({
+    "kind", "id", "table", "epoch", "language", "theme", "character", "characters", "game", "look", "roll", "set",
+    "first", "key", "icon", "faces", "group", "role", "tone", "outcome", "label", "hash", "commitment", "seed",
+    "secrets", "answer",
+})  # fmt: skip
+"""Parts of messages that programs read. They contain no names."""
+
+
+def find_character(given: str, people: Iterable[CharacterSeat]) -> CharacterSeat:
+    """Return the character with this id or name; the only one for "". Raise SeatRefused if there is none or several."""
+    people = list(people)
+    found = [who for who in people if not given or who.id == given] or [
+        who for who in people if who.name.casefold() == one_line(given).casefold()
+    ]
+    if len(found) == 1:
+        return found[0]
+    names = listed([who.name for who in people])
+    if not names:
+        raise SeatRefused(_("You have no character at this table."))
+    if not given:
+        raise SeatRefused(_("Say for whom: {names}.").format(names=names))
+    words = _("Nobody at this table is called {name}. Choose one of: {names}.")
+    raise SeatRefused(words.format(name=given[:40], names=names))
+
+
+class TableView:
+    """The messages about the whole table, for the GM and for everybody else, as the players' view would show them."""
+
+    def __init__(self, room: SeatRoom, campaign: Callable[[], Campaign | None]) -> None:
+        self._log = room.log
+        self._campaign = campaign
+        self.people: dict[str, CharacterSeat] = {}
+        """The characters at the table, by their ids."""
+        self.seats: Callable[[], list[Content]] = list
+        """Returns the seats as everybody may see them."""
+        self.recent: deque[TableLine] = deque(maxlen=KEPT_EVENTS)
+        """The last rolls of the evening, each as it is now."""
+        self.arenas: list[Arena] = []
+        """The fight and the scenes that are shown to seats."""
+        self._kept: dict[object, Content] = {}
+        """Messages about the whole table. Those in `_fresh` still hold."""
+        self._fresh: set[object] = set()
+
+    @property
+    def hidden(self) -> set[str]:
+        """The ids of hidden members."""
+        campaign = self._campaign()
+        return set() if campaign is None else hidden_members(campaign)
+
+    def visible(self, *, gm: bool = False) -> list[CharacterSeat]:
+        """Return the characters at the table whom the GM, or everybody else, may know of."""
+        hidden = set() if gm else self.hidden
+        return [who for id, who in self.people.items() if id not in hidden]
+
+    def companions(self) -> list[tuple[Any, Any]]:
+        """Return the characters of BONES that another may treat, with their files."""
+        return [(who.path, who.value) for who in self.visible() if isinstance(who, BonesSeat)]
+
+    def text(self, content: Content, *, gm: bool) -> str:
+        """Return a message as text. For all but the GM, "someone" replaces the names of hidden members."""
+        names = set() if gm else self._hidden_names()
+        return text_of(_cleaned(content, names) if names else content)
+
+    def _hidden_names(self) -> set[str]:
+        campaign = self._campaign()
+        members = () if campaign is None else campaign.members
+        # Both an old and a new name would give a member away.
+        here = {who.name for id, who in self.people.items() if id in self.hidden}
+        fighting = {name for arena in self.arenas for name in arena.hidden_names}
+        return here | fighting | {member.name for member in members if member.hidden}
+
+    def changed(self) -> None:
+        """Make the messages again when they are needed next."""
+        self._fresh.clear()
+
+    def party(self, *, gm: bool) -> Content:
+        """Return the message `party`."""
+
+        def make() -> Content:
+            hidden = self.hidden
+            members = [{**who.glance(), "hidden": who.id in hidden} for who in self.visible(gm=gm)]
+            return {"kind": "party", "members": members, "seats": self.seats()}
+
+        return self._view(("party", gm), make)
+
+    def owed(self, who: CharacterSeat, *, gm: bool) -> Content:
+        """Return everything that may be done for a character now, in a fight first."""
+        owed = who.owed(gm=gm)
+        if not self.arenas:
+            return owed
+
+        def make() -> Content:
+            fighting = [each.content for arena in self.arenas for each in arena.choices(who.id, gm=gm)]
+            return {**owed, "choices": [*fighting, *owed["choices"]]} if fighting else owed
+
+        return self._view((who, gm), make)
+
+    def arena(self, arena: Arena, own: tuple[str, ...], *, gm: bool) -> Content:
+        """Return the message of a fight or a scene for the seat of the characters in `own`."""
+        return self._view((arena, own, gm), partial(arena.view, own, gm=gm))
+
+    def sealed(self) -> Content:
+        """Return the message `sealed` of the last evening, with its seed if the evening has ended."""
+        return self._view("sealed", self._sealed)
+
+    def _view(self, key: object, make: Callable[[], Content]) -> Content:
+        if key not in self._fresh:
+            made = make()
+            # What is still the same stays the same object, which is not sent again.
+            if self._kept.get(key) != made:
+                self._kept[key] = made
+            self._fresh.add(key)
+        return self._kept[key]
+
+    def _sealed(self) -> Content:
+        evening = self.evening()
+        if evening is None:
+            return {"kind": "sealed", "evening": 0, "commitment": "", "words": []}
+        sealed, words = evening.commitment, list(evening.words)
+        found: Content = {"kind": "sealed", "evening": evening.id, "commitment": sealed, "words": words}
+        if evening.ended is None:
+            return found
+        # With the seed everybody can check the hashes of the secret rolls too.
+        secret = (each for each in self._lines(LogFilter(evening=evening.id)) if self._is_secret(each))
+        secrets = [secret_of(each, evening.seed) for each in secret]
+        return {**found, "seed": evening.seed.hex(), "secrets": secrets}
+
+    def evening(self) -> Evening | None:
+        """Return the last evening of the log, with its seed; None if there is none or the log cannot be read."""
+        try:
+            return self._log.evening() or next(iter(self._log.evenings()[-1:]), None)
+        except FileProblem:
+            return None
+
+    def latest(self, most: int) -> tuple[LogEntry, ...]:
+        """Return the last lines of the log; none if it cannot be read."""
+        try:
+            return self._log.latest(most)
+        except FileProblem:
+            return ()
+
+    def _lines(self, which: LogFilter) -> tuple[LogEntry, ...]:
+        try:
+            lines = self._log.read(self._log.ids(which))
+        except FileProblem:
+            return ()
+        return tuple(each for each in lines if each.kind is EntryKind.THROW)
+
+    def remember(self, line: TableLine) -> None:
+        """Keep a line among the last ones, in place of an earlier state of its roll."""
+        kept = [each for each in self.recent if each.key != line.key]
+        self.recent = deque((*kept, line), maxlen=KEPT_EVENTS)
+
+    def without_seat(self, entry: LogEntry) -> TableLine:
+        """Return a line that the window wrote or changed."""
+        line = line_of(entry)
+        return line_of(entry, again=any(each.key == line.key for each in self.recent))
+
+    def line(self, line: TableLine, *, gm: bool) -> Content | None:
+        """Return a line as the GM or everybody else may see it; None if it is not shown."""
+        entry = line.entry
+        if gm:
+            return line.content
+        if self._is_secret(entry):
+            evening = self.evening()
+            return secret_form(entry, evening.seed if evening is not None and evening.id == entry.evening else b"")
+        if entry.round is not None:
+            # The name of a fight may tell secrets. The effects of a round are told by the message of the fight.
+            title = ", ".join(each.who for each in entry.round.throws)
+            secret = without_names(title, self._hidden_names()) != title
+            return None if secret or not title else {**line.content, "title": title, "findings": []}
+        if without_names(entry.title, self._hidden_names()) != entry.title:
+            # Only the title names the opponent. The dice of a hidden one would say who it is.
+            shown = [each for each in line.content["dice"] if each["group"] != OPPONENT]
+            return {**line.content, "dice": shown, "draws": []}
+        return line.content
+
+    def _is_secret(self, entry: LogEntry) -> bool:
+        """Return whether players may not see a roll: a secret one, or one of somebody whom they may not know of."""
+        campaign, id = self._campaign(), entry.character_id
+        known = campaign is None or id in self.people or any(each.id == id for each in campaign.members)
+        # A round has several fighters, whose names are looked at.
+        known |= entry.round is not None
+        return HIDDEN in entry.tags or not known or id in self.hidden
+
+
+def _cleaned(value: Any, names: set[str], key: str = "") -> Any:  # noqa: ANN401  (JSON)
+    """Return a part of a message without names of hidden members."""
+    if isinstance(value, dict):
+        return {each: _cleaned(part, names, each) for each, part in value.items()}
+    if key in _CODES and not (isinstance(value, list) and value and isinstance(value[0], dict)):
+        return value
+    if isinstance(value, str):
+        return without_names(value, names)
+    return [_cleaned(each, names, key) for each in value] if isinstance(value, list) else value
