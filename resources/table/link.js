@@ -1,6 +1,6 @@
 // The connection to the table: proof of the invitation, the WebSocket, and everything that survives a break.
 
-import { proof } from "./fair.js";
+import { hex, proof } from "./fair.js";
 
 const DELAYS = [500, 1000, 2000, 4000, 5000];
 const SESSION = "sessionStorage";
@@ -22,9 +22,7 @@ export function remember(key, value, storage = "localStorage") {
   } catch { /* A private window may keep nothing. The table works without. */ }
 }
 
-export function randomId() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) => each.toString(36)).join("").slice(0, 20);
-}
+export const randomId = () => hex(crypto.getRandomValues(new Uint8Array(10)));
 
 export class Link {
   // `onMessage(message)` gets every message once. `onState(state, reason)` gets "connecting", "open" or "lost", and
@@ -146,8 +144,7 @@ export class Link {
 
   end(state, reason) {
     this.ended = true;
-    clearTimeout(this.timer);
-    this.drop();
+    this.pause();
     this.onState(state, reason);
   }
 

@@ -27,7 +27,7 @@ const state = {
   tab: "play", who: "", shown: null, before: null, landed: true, die: -1, fair: null,
   roll: {}, answers: {}, odds: {}, secret: false,
 };
-let link, drawing = false, landing, banner;
+let link, drawing = false, landing, banner, asking;
 
 // --- what is kept on this device -------------------------------------------------------------------------------------
 
@@ -213,12 +213,15 @@ function currentSet(roll) {
   return set;
 }
 
+// Asks for the chance of the answers, once for several quick taps: the host takes ten messages a second.
 function askOdds() {
   const roll = currentRoll();
+  clearTimeout(asking);
   state.odds = {};
   if (!roll || !Object.keys(state.answers[answersKey()] || {}).length) return;
+  state.odds = { id: "soon" };
   const asked = { character: state.who, roll: roll.id, set: currentSet(roll) };
-  state.odds = { id: link.request("odds", asked) };
+  asking = setTimeout(() => (state.odds = { id: link.request("odds", asked) }), 120);
 }
 
 function answer(id, value) {

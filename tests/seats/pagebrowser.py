@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -59,15 +60,26 @@ class Page:
         return self.until(lambda: self.all(selector))[0]
 
     def click(self, selector: str) -> None:
-        found = self.one(selector)
-        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
-        found.click()
+        """Click the first element that the selector finds, once there is one."""
+        self._click(By.CSS_SELECTOR, selector)
 
     def press(self, label: str) -> None:
-        """Click the button with this text."""
-        found = self.until(lambda: self.browser.find_elements(By.XPATH, f"//button[normalize-space(.)='{label}']"))
-        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found[-1])
-        found[-1].click()
+        """Click the last button with this text."""
+        self._click(By.XPATH, f"(//button[normalize-space(.)='{label}'])[last()]")
+
+    def _click(self, by: str, what: str) -> None:
+        def clicked() -> bool:
+            try:
+                for found in self.browser.find_elements(by, what)[:1]:
+                    self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+                    found.click()
+                    return True
+            except StaleElementReferenceException:
+                # The page has just drawn it again.
+                pass
+            return False
+
+        self.until(clicked)
 
     def js(self, code: str, *values: object) -> Any:
         return self.browser.execute_script(code, *values)

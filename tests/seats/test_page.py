@@ -200,6 +200,16 @@ def test_another_answer_asks_for_its_chance(page: PlayedPage):
     assert page.told("throw")[0]["set"] == {"skill": "melee", "difficulty": "average", "penalty": 1, "items": "1"}
 
 
+def test_quick_taps_ask_for_one_chance(page: PlayedPage):
+    page.sit()
+    page.click("#more")
+    page.one("#field-penalty-more")
+    page.js("for (let i = 0; i < 9; i++) document.getElementById('field-penalty-more').click()")
+    page.sees("81 %")
+    (odds,) = page.host.of("odds")
+    assert odds["set"]["penalty"] == 9
+
+
 def test_a_choice_that_is_not_possible_says_why_and_does_nothing(page: PlayedPage):
     page.sit()
     page.click("#field-skill")
