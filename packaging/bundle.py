@@ -44,7 +44,14 @@ def run(*command: object, where: Path | None = None, told: bool = True) -> None:
     """Run a command, print what it says unless not `told`, and end the build when it fails."""
     words = [str(word) for word in command]
     done = subprocess.run(
-        words, capture_output=True, encoding="utf-8", errors="replace", check=False, cwd=where, env=environment()
+        words,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+        cwd=where,
+        env=environment(),
     )
     if done.returncode:
         sys.exit(f"{done.stdout}{done.stderr}\nFailed: {' '.join(words)}")
@@ -175,6 +182,25 @@ def press_through(data: Path, screen: dict[str, str]) -> None:
         wait_for(lambda page=page: kept() == page, lambda page=page: f"The page {page} was not shown, but {kept()}.")
 
 
+def sit_at_a_table(program: Path, character: Path, work: Path) -> None:
+    """Open a table with the frozen program and join it, which needs the libraries of the extra `table` and ssl."""
+    command = [program, "host", character, "--listen", "127.0.0.1:0", "--admit", "all", "--data-dir", work / "host"]
+    with subprocess.Popen(
+        [str(word) for word in command],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(),
+    ) as host:  # fmt: skip
+        try:
+            invitation = json.loads(host.stdout.readline())["invitation"]
+            run(program, "join", invitation, "--name", "Anna", "--data-dir", work / "join", told=False)
+            said = host.communicate(timeout=PATIENCE)[1]
+        except ValueError:
+            sys.exit(f"{host.stderr.read()}\nThe frozen program opened no table.")
+        finally:
+            host.kill()
+    if host.returncode:
+        sys.exit(f"{said}\nThe table of the frozen program did not close in order.")
+
+
 def main(python: str) -> None:
     """Build, freeze, look inside, and try the frozen program."""
     with tempfile.TemporaryDirectory() as temporary:
@@ -204,12 +230,13 @@ def main(python: str) -> None:
         run(program, "sheet", samples / "ragnar.bones", "--pdf", pdf, where=work)
         if not pdf.read_bytes().startswith(b"%PDF-"):
             sys.exit("The frozen program wrote no PDF.")
+        sit_at_a_table(program, samples / "ragnar.bones", work)
         shown_by = TARGET / program.name.replace("-command", "")
         with window(shown_by, work / "data") as shown, suppress(subprocess.TimeoutExpired):
             shown.wait(STAYS_OPEN)
         if sys.platform == "linux":
             walk_the_pages(program, work)
-        print(f"frozen into {TARGET}; its self-check, its window and a printed sheet work")
+        print(f"frozen into {TARGET}; its self-check, its window, a printed sheet and a table work")
 
 
 if __name__ == "__main__":
