@@ -11,12 +11,11 @@ import sys
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from secrets import token_hex
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.typing import Origin
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, follow_input, locations_of, reported_files
@@ -45,13 +44,6 @@ class _EndedError(Exception):
         self.code = code
 
 
-class _Answer(NamedTuple):
-    """An answer to a request for a page."""
-
-    body: bytes
-    cookie: str
-
-
 class Invitation:
     """Address and secret of a table."""
 
@@ -69,14 +61,14 @@ class Invitation:
             )
         self.place = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
-    def get(self, path: str, **headers: str) -> _Answer:
-        """Return an answer of the host. Raise OSError or HTTPException."""
+    def get(self, path: str, **headers: str) -> tuple[bytes, str]:
+        """Return body and cookie of an answer of the host. Raise OSError or HTTPException."""
         asked = HTTPConnection(self.host, self.port, timeout=_PATIENCE)
         try:
             asked.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
             answer = asked.getresponse()
             body, cookie = answer.read(_LARGEST), answer.headers.get("Set-Cookie", "")
-            return _Answer(body, cookie.partition(";")[0])
+            return body, cookie.partition(";")[0]
         finally:
             asked.close()
 
@@ -113,7 +105,7 @@ class JoinedSeat:
         """Whether the input has ended, so that the seat ends with the last answer."""
 
     def _nonce(self) -> dict[str, str]:
-        answer = json.loads(self._invitation.get("/nonce").body)
+        answer = json.loads(self._invitation.get("/nonce")[0])
         return {name: str(answer[name]) for name in ("table", "nonce")}
 
     def _cookie(self) -> str:
@@ -122,7 +114,7 @@ class JoinedSeat:
             if is_file(self._file):
                 return read_bytes(self._file, _LARGEST).decode("ascii", "replace")
         nonce = self._nonce()["nonce"]
-        cookie = self._invitation.get("/enter", X_Nonce=nonce, X_Proof=proof(self._invitation.secret, nonce)).cookie
+        cookie = self._invitation.get("/enter", X_Nonce=nonce, X_Proof=proof(self._invitation.secret, nonce))[1]
         if not cookie:
             raise _EndedError(_("The invitation is not valid. Ask the game master for a new one."), EXIT_PROBLEMS)
         with reported_files():
@@ -150,11 +142,9 @@ class JoinedSeat:
 
     async def _visit(self) -> None:
         """Connect, and stay until the connection ends. Raise _EndedError if it is the last one."""
-        place = self._invitation.place
         async with connect(
-            f"ws://{place}/table",
+            f"ws://{self._invitation.place}/table",
             additional_headers={"Cookie": self._cookie()},
-            origin=Origin(f"http://{place}"),
             # A table in the house is never behind the proxy that the system may have for the internet.
             proxy=None,
             compression=None,
