@@ -31,7 +31,7 @@ class GameSeat(CharacterSeat):
     def __init__(self, room: SeatRoom, path: Path, stored: StoredGame[Any, Any], value: object) -> None:
         """Open the character in `path`, which holds `value`. Raise errors like `CharacterSeat`."""
         super().__init__(room, path, stored, Document(value))
-        self._use(Journal(room.log, self, lambda: self.session.is_saved))
+        self._use(Journal(room.log, self, self.files.is_saved))
         self.session.file_saved.connect(self.journal.settle)
         self.play = self.acts
         self.play.changed.connect(self.forget_choices)

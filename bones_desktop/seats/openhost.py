@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -54,6 +55,10 @@ def open_host(
     packs = PackFolder(locations.packs).load()
     troubles = [damaged_pack_sentence(error) for error in packs.damaged]
     played = CAMPAIGNS.read(campaign).value if campaign is not None else None
+
+    def open_campaign() -> Campaign | None:
+        return played
+
     ids = sorted(read_any(path)[1].value.id for path in paths)
     key = f"campaign {played.id}" if played is not None else " ".join(ids)
     log = ThrowLog(locations.roll_log, clock)
@@ -63,9 +68,9 @@ def open_host(
         log.close()
         raise
     try:
-        dice = EveningDice(log, clock, *((lambda: seed_of(seed),) if seed else ()))
+        dice = EveningDice(log, clock, *((partial(seed_of, seed),) if seed else ()))
         room = SeatRoom(locations, with_packs(shipped_rulebook(), packs.packs), log, dice, clock)
-        host = Host(room, file, file.open(key), lambda: played)
+        host = Host(room, file, file.open(key), open_campaign)
         host.theme = "" if settings.theme == "system" else settings.theme
         host.put(paths)
         folder = Path(settings.characters_folder) if settings.characters_folder else locations.characters
