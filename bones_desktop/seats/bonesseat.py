@@ -1,6 +1,6 @@
 """A character of BONES at the table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,7 +8,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.bones.harm import die_name
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
-from bones_desktop.play.followups import DiceAsk, FollowUp
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.character import Character
@@ -89,18 +89,15 @@ class BonesSeat(CharacterSeat):
         }
 
     def _column(self, die: DieColumn | ItemColumn) -> Content:
-        lost = isinstance(die, DieColumn) and die.lost
-        held = isinstance(die, DieColumn) and die.held
-        name = numbered_name(die.number - 1, die.title) if isinstance(die, DieColumn) else die.name
-        return {
-            "n": die.number,
-            "name": name,
-            "group": ITEM if isinstance(die, ItemColumn) else CHARACTER,
-            "look": self.look,
-            "faces": [each.code for each in die.faces],
-            "names": [each.name for each in die.faces],
-            "state": "held" if held else "lost" if lost else "ok",
-        }
+        name, group, state = "", ITEM, "ok"
+        if isinstance(die, ItemColumn):
+            name = die.name
+        else:
+            name, group = numbered_name(die.number - 1, die.title), CHARACTER
+            state = "held" if die.held else "lost" if die.lost else "ok"
+        head = {"n": die.number, "name": name, "look": self.look, "group": group}
+        codes, names = [each.code for each in die.faces], [each.name for each in die.faces]
+        return {**head, "faces": codes, "names": names, "state": state}
 
     @property
     def faces(self) -> dict[str, str]:
@@ -143,8 +140,8 @@ class BonesSeat(CharacterSeat):
             shares = outcome_shares(request.kind, reached)
             likely = max(shares, key=lambda each: each[1].value)
             outcomes = [{"id": words, "name": words, "chance": percent(chance)} for words, chance in shares]
-            return {"words": _("{outcome}: {chance}").format(outcome=likely[0], chance=percent(likely[1])),
-                    "outcomes": outcomes}  # fmt: skip
+            words = _("{outcome}: {chance}").format(outcome=likely[0], chance=percent(likely[1]))
+            return {"words": words, "outcomes": outcomes}
         outcomes = [
             {"id": str(net), "name": signed(net), "chance": percent(Chance(weight, odds.net.total))}
             for net, weight in odds.net
@@ -169,12 +166,8 @@ class BonesSeat(CharacterSeat):
 
     def die(self, die: Die[Any]) -> Content:
         """Return a die before it is rolled."""
-        return {
-            "group": die.group,
-            "name": die.label,
-            "look": self.look,
-            "faces": [face.code for face in die.faces],
-        }
+        faces = [face.code for face in die.faces]
+        return {"group": die.group, "name": die.label, "look": self.look, "faces": faces}
 
     def _is_offered(self, act: Act[Any], *, gm: bool) -> bool:
         return act.id in _ACTS or (gm and act.id in _GIVEN)
@@ -205,10 +198,11 @@ class BonesSeat(CharacterSeat):
             else:
                 found.call()
 
-        tone = found.kind or ("good" if found.icon == "heal" else "")
-        if found.ask is None:
+        tone, ask = found.kind or ("good" if found.icon == "heal" else ""), found.ask
+        if ask is None:
             return SeatChoice(id, found.text, found.call, tip=found.tip, tone=tone, why_not=found.why_not)
-        needs = _dice_needed(found.ask)
+        dice = [{"n": each.die + 1, "name": each.name, "faces": list(each.codes), "state": "ok"} for each in ask.dice]
+        needs = _dice_needed(ask.words, dice, ask.usual, ask.fixed, len(ask.usual))
         # The tip is about keys of the window.
         return SeatChoice(id, found.text, do, tone=tone, why_not=found.why_not, needs=needs)
 
@@ -239,7 +233,7 @@ class BonesSeat(CharacterSeat):
             {**self.die(played.throw.dice[place]), "n": place + 1, "name": die_name(played, place), "state": "ok"}
             for place in self.spiffs.rerollable()
         ]
-        return {"kind": "dice", "words": _("Which die?"), "dice": dice, "usual": [], "fixed": [], "least": 1, "most": 1}
+        return _dice_needed(_("Which die?"), dice, (), (), 1)
 
     def _reroll(self, given: Choose) -> None:
         played, places = self.play.played, places_of(given)
@@ -260,15 +254,6 @@ class BonesSeat(CharacterSeat):
         return replace(line, content=with_reading(line.content, dice, reading.findings, reading.steps, self.look))
 
 
-def _dice_needed(ask: DiceAsk) -> Content:
-    dice = [{"n": each.die + 1, "name": each.name, "faces": list(each.codes), "state": "ok"} for each in ask.dice]
-    n = len(ask.usual)
-    return {
-        "kind": "dice",
-        "words": ask.words,
-        "dice": dice,
-        "usual": [die + 1 for die in ask.usual],
-        "fixed": [die + 1 for die in ask.fixed],
-        "least": n,
-        "most": n,
-    }
+def _dice_needed(words: str, dice: list[Content], usual: Sequence[int], fixed: Sequence[int], n: int) -> Content:
+    chosen = {"usual": [die + 1 for die in usual], "fixed": [die + 1 for die in fixed]}
+    return {"kind": "dice", "words": words, "dice": dice, **chosen, "least": n, "most": n}

@@ -433,14 +433,11 @@ def field_of(game: str, asked: Parameter) -> Content:
     """Return one question of a roll or an act of a game."""
     numbers = {str(each.answer): each.number for each in asked.rungs}
     named = asked.kind is ParameterKind.YES_NO and asked.names
+    refused = {key: sentence(why) for key, why in asked.refused.items()}
+    named_choices = ((key, choice_name(game, asked, key) or _("None")) for key in asked.choices)
     choices = (
-        {
-            "key": key,
-            "name": choice_name(game, asked, key) or _("None"),
-            "number": numbers.get(key, ""),
-            "why_not": sentence(asked.refused[key]) if key in asked.refused else "",
-        }
-        for key in asked.choices
+        {"key": key, "name": name, "number": numbers.get(key, ""), "why_not": refused.get(key, "")}
+        for key, name in named_choices
     )
     return _without_empty({
         "id": asked.id,

@@ -500,16 +500,8 @@ class Host(QObject):
         seat.asked[id] = asked
         if len(seat.asked) > KEPT_EVENTS:
             del seat.asked[next(iter(seat.asked))]
-        return {
-            "kind": "asked",
-            "id": id,
-            "character": who.id,
-            "roll": asked.roll,
-            "set": dict(asked.given),
-            "title": title,
-            "dice": dice,
-            "secret": asked.secret,
-        }
+        head = {"kind": "asked", "id": id, "character": who.id, "roll": asked.roll, "set": dict(asked.given)}
+        return {**head, "title": title, "dice": dice, "secret": asked.secret}
 
     def _answer(self, connection: int, seat: Seat, message: messages.SeatRequest) -> None:
         """Do a request once, and send its answer."""
@@ -577,6 +569,7 @@ class Host(QObject):
                     self._fight(tag, who, message, gm=seat.is_gm)
                 else:
                     self._publish(seat, message.id, who.choose(tag, message, gm=seat.is_gm))
+                    self.look()  # A treatment is written into the file of the patient.
                     self.tell()
             case messages.Word():
                 self._add_word(message.text)

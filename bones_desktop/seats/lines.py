@@ -31,25 +31,22 @@ class TableLine(Record):
 
 def line_of(entry: LogEntry, *, again: bool = False) -> TableLine:
     """Return the message of a line as the log has it, without reasons. `again` says that the roll was sent before."""
-    seats = (seat_of(tag) for tag in entry.tags)
+    seat = next(filter(None, map(seat_of, entry.tags)), "")
     content = {
-        "kind": "thrown",
-        "roll": str(entry.id or entry.at.timestamp()),
+        **_head(entry),
         "by": entry.who,
-        "seat": next(filter(None, seats), ""),
+        "seat": seat,
         "character": entry.character_id,
         "title": entry.title.rstrip("."),
         "at": clock_time(entry),
-        "evening": entry.evening,
-        "draw": entry.number,
+        "tags": list(tag_words(entry.tags)),
+        "meant": entry.stands,
+        "again": again,
+        "secret": HIDDEN in entry.tags,
+        "by_hand": BY_HAND in entry.tags,
         "dice": [_die(entry, place) for place in range(len(entry.dice))],
         "findings": [_finding(each, each.text) for each in entry.findings],
         "steps": [],
-        "tags": list(tag_words(entry.tags)),
-        "secret": HIDDEN in entry.tags,
-        "by_hand": BY_HAND in entry.tags,
-        "meant": entry.stands,
-        "again": again,
         "draws": list(draws(entry)),
     }
     return TableLine(entry, content)
@@ -67,19 +64,9 @@ def _finding(each: Finding | LoggedFinding, text: str) -> Content:
 
 def die_content(die: LoggedDie, index: int, wave: int = 0) -> Content:
     """Return a die that shows the face at `index`."""
-    return {
-        "face": index + 1,
-        "icon": die.faces[index],
-        "faces": list(die.faces),
-        "counts": None,
-        "why": "",
-        "role": "",
-        "group": die.group,
-        "name": die.name,
-        "key": die.key,
-        "wave": wave,
-        "was": [],
-    }
+    shown = {"face": index + 1, "icon": die.faces[index], "faces": list(die.faces), "wave": wave, "was": []}
+    read = {"counts": None, "why": "", "role": ""}
+    return {**shown, **read, "group": die.group, "name": die.name, "key": die.key}
 
 
 def with_reading(
@@ -126,11 +113,9 @@ def secret_of(entry: LogEntry, seed: bytes) -> Content:
 
 def secret_form(entry: LogEntry, seed: bytes) -> Content:
     """Return the message of a secret roll for those who may not see its dice."""
-    return {
-        "kind": "thrown",
-        "roll": str(entry.id or entry.at.timestamp()),
-        "evening": entry.evening,
-        "draw": entry.number,
-        "secret": True,
-        "hash": secret_of(entry, seed)["hash"],
-    }
+    return {**_head(entry), "secret": True, "hash": secret_of(entry, seed)["hash"]}
+
+
+def _head(entry: LogEntry) -> Content:
+    roll = str(entry.id or entry.at.timestamp())
+    return {"kind": "thrown", "roll": roll, "evening": entry.evening, "draw": entry.number}

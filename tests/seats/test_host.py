@@ -282,6 +282,19 @@ def test_acts_of_the_game_are_done_with_their_fields_and_stand_in_the_log(host):
     assert refused[-1]["kind"] == "refused"
 
 
+def test_a_healer_treats_another_at_the_table(host):
+    anna, ben = host.seat("Anna", "Ragnar"), host.seat("Ben", "Bob")
+    anna.send("choose", choice="act-blow", set={"points": 2})
+    asked = ben.throw(set={"skill": "healer", "difficulty": "easy"}, by_hand=True)
+    own = [1, 1, 1, 6]
+    quiet = [next(n for n, code in enumerate(die["faces"], 1) if code != "null") for die in asked["dice"][4:]]
+    ben.send("faces", asked=asked["id"], faces=own + quiet)
+    (treat,) = [each for text, each in ben.owed.items() if text.startswith("Treat Ragnar")]
+    assert ben.send("choose", choice=treat["id"])[-1]["kind"] == "done"
+    assert sum(each["state"] == "lost" for each in anna.last("sheet")["dice"]) < 2
+    assert "Take the treatment back" in ben.owed
+
+
 def test_an_act_can_be_undone_in_the_history_of_the_character(host):
     anna = host.seat("Anna", "Ragnar")
     anna.send("choose", choice=anna.owed["Take damage"]["id"], set={"points": 1})
