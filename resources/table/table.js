@@ -254,7 +254,8 @@ function enterFaces(asked) {
 
 // Asks for what a choice needs, and sends it. Real dice may be used in place of the host's where the host would roll.
 function choose(choice) {
-  const { needs, text, tip } = choice, set = {};
+  const { needs, tip } = choice, set = {};
+  const text = choice.text.replace(/…$/, "");
   const send = (more) => {
     if (place("card").open) closeCard();
     link.request("choose", { character: state.who, choice: choice.id, ...more });
@@ -282,6 +283,7 @@ function choose(choice) {
   const words = [tip, needs.words].filter((each) => each && each !== text).map((each) => h("p", each));
   if (needs.kind === "fields") {
     const fields = needs.fields.map(withFaces);
+    for (const { id, kind, first, optional } of fields) if (kind === "choice" && !optional) set[id] = first;
     const take = (each, value) => (set[each.id] = value);
     return openForm(text, words, { fields: () => fields, value: (each) => set[each.id], take }, [done, byHand]);
   }
@@ -552,7 +554,7 @@ function result(thrown) {
   const tone = first && (thrown.meant === false ? "struck" : first.tone || "");
   return [
     first && h("h2", { class: `headline ${tone}` }, headline(first)),
-    h("p.title", joined(thrown.by, thrown.title, ...(thrown.tags || []))),
+    h("p.title", joined(thrown.title.startsWith(thrown.by) ? "" : thrown.by, thrown.title, ...(thrown.tags || []))),
     others.length > 0 && h("ul.findings", others.map((each) => h("li", { class: each.tone || "" }, each.text))),
   ];
 }

@@ -284,6 +284,9 @@ def test_a_fight_has_a_card_with_its_sides_and_choices(page: PlayedPage):
     page.press("Goblin 2")
     page.click(".card-foot button")
     assert page.told("choose")[0]["set"] == {"target": "g2"}
+    page.click(".scene .choice")
+    page.click(".card-foot button")
+    assert page.told("choose", 2)[1]["set"] == {"target": "g1"}
     page.host.say({"kind": "fight", "title": "", "text": "", "sides": []})
     page.until(lambda: not page.all(".scene"))
 
