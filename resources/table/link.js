@@ -151,7 +151,7 @@ export class Link {
   again(code, reason) {
     const slow = code === 4429 || code === 4408;
     const delay = slow ? DELAYS.at(-1) : DELAYS[Math.min(this.tries++, DELAYS.length - 1)];
-    this.onState("lost", slow ? reason : "");
+    this.onState("lost", reason, code);
     this.timer = setTimeout(() => this.connect(), delay * (0.8 + 0.4 * Math.random()));
   }
 

@@ -148,12 +148,13 @@ function onMessage(message, request) {
   draw();
 }
 
-function onState(now, reason) {
+function onState(now, reason, code) {
   state.lost = now === "lost" || (now === "connecting" && state.lost);
   if (["uninvited", "wrong-secret", "put-out"].includes(now)) {
     Object.assign(state, { door: now, reason, seat: null, lost: false });
     if (place("card").open) closeCard();
-  } else if (now === "lost" && reason) tell(reason, "warn");
+  } else if (now === "lost" && code === 4408) tell(reason || t("too-slow"), "warn");
+  else if (now === "lost" && code === 4429) tell(reason || t("too-many"), "warn");
   draw();
 }
 
@@ -437,7 +438,9 @@ function header() {
 
 function playScreen() {
   const parts = { stage: t("dice"), side: t("result"), hand: t("dice-in-hand"), dock: t("what-to-roll") };
-  return Object.entries(parts).map(([id, label]) => h("section", { id, "aria-label": label }));
+  // A screen reader speaks the words of the host in their language.
+  const lang = state.host.language;
+  return Object.entries(parts).map(([id, label]) => h("section", { id, lang, "aria-label": label }));
 }
 
 function hand(own) {
@@ -528,7 +531,8 @@ function side() {
   const pressing = choicesOf((group) => !group);
   const due = pressing && h("section", { "aria-label": t("now") }, pressing);
   if (!shown) return [now, h("p.hint", sheet() ? t("first-hint") : t("watch-hint")), due, folded()];
-  return [now, result(shown), due, reasons(shown), folded()];
+  const tapped = shown.dice[state.die];
+  return [tapped && reason(tapped, state.die), now, result(shown), due, reasons(shown), folded()];
 }
 
 function askedCard(asked) {
@@ -559,14 +563,17 @@ function result(thrown) {
   ];
 }
 
-function reasons(thrown) {
-  const reason = (die, at) => die.why && h("li",
-    { class: `reason ${die.role || ""}`, "data-chosen": String(at === state.die) },
-    tile(die.icon, lookOf(die)), twoLines(die.why, die.name),
-    Boolean(die.counts) && h("b", `${die.counts > 0 ? "+" : "−"}${Math.abs(die.counts)}`));
-  const { dice, steps } = thrown;
+// A die with what it counted for.
+function reason(die, at) {
+  const count = Boolean(die.counts) && h("b", `${die.counts > 0 ? "+" : "−"}${Math.abs(die.counts)}`);
+  const attributes = { class: `reason ${die.role || ""}`, "data-chosen": String(at === state.die) };
+  return h("div", attributes, tile(die.icon, lookOf(die)), twoLines(die.why || faceName(die.icon), die.name), count);
+}
+
+function reasons({ dice, steps }) {
+  const told = dice.some((each) => each.why) && list("ul", dice.map(reason));
   return [
-    dice.some((each) => each.why) && h("section.panel", h("h3", t("what-counted")), h("ul", dice.map(reason))),
+    told && h("section.panel", h("h3", t("what-counted")), told),
     steps && steps.length > 0 && h("section.panel", h("h3", t("sum")), list("ol.steps", steps)),
   ];
 }
