@@ -89,9 +89,12 @@ class JoinedSeat:
         try:
             table = self._nonce()["table"]
         except _NO_ANSWER as error:
-            raise CommandError(
-                _("no table answers at {place}: {why}").format(place=self._invitation.place, why=error)
-            ) from error
+            place = self._invitation.place
+            if isinstance(error, OSError):
+                told = _("no table answers at {place}: {why}").format(place=place, why=error.strerror or error)
+            else:
+                told = _("what answers at {place} is not a table").format(place=place)
+            raise CommandError(told) from error
         # Two names on one computer are two seats.
         called = sha256(f"{table} {given.name}".encode("utf-8", "replace")).hexdigest()[:32]
         self._file = locations_of(given).data / "seats" / f"{called}.cookie"

@@ -252,10 +252,11 @@ class _Listener:
             max_queue=4,
             # Above this limit writing waits, also for pings and goodbyes. So no connection may come so far.
             write_limit=2 * _UNSENT,
-            open_timeout=15,
+            # A page must reach a phone with bad reception within these times. `_close` waits less for messages.
+            open_timeout=20,
+            close_timeout=12,
             ping_interval=_PING,
             ping_timeout=_PING,
-            close_timeout=5,
             logger=self._logger,
         )
         await self.stopping.wait()

@@ -5,7 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from PySide6.QtCore import QLockFile
@@ -224,7 +226,19 @@ def test_where_nobody_answers_the_command_join_says_so(run, tmp_path):
         port = taken.getsockname()[1]
     answer = run("join", f"http://127.0.0.1:{port}/#s", "--name", "Anna", "--data-dir", str(tmp_path))
     assert answer.is_one_line_error
-    assert f"127.0.0.1:{port}" in answer.err
+    assert f"127.0.0.1:{port}: Connection refused" in answer.err
+
+
+def test_a_server_that_is_no_table_is_told(run, tmp_path, monkeypatch):
+    with HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as other:
+        monkeypatch.setattr(BaseHTTPRequestHandler, "log_message", lambda *_words: None)
+        answering = Thread(target=other.handle_request)
+        answering.start()
+        link = f"http://127.0.0.1:{other.server_port}/#s"
+        answer = run("join", link, "--name", "Anna", "--data-dir", str(tmp_path))
+        answering.join()
+    assert answer.is_one_line_error
+    assert "is not a table" in answer.err
 
 
 @pytest.mark.parametrize(
