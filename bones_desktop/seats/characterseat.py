@@ -247,7 +247,8 @@ class CharacterSeat(QObject):
         return self._view("glance", self._glance)  # type: ignore[no-any-return]
 
     def _glance(self) -> Content:
-        who = {"id": self.id, "name": self.name, "game": self.stored.game.id, "state": self.state}
+        game = self.stored.game
+        who = {"id": self.id, "name": self.name, "game": game.id, "title": game.title, "state": self.state}
         return {**who, "dice_left": None, "dice": []}
 
     def _sheet(self) -> Content:

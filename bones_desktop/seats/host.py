@@ -35,6 +35,8 @@ _LOOKED_BACK: Final = 300
 """Lines of the log in which a request is searched that was begun before the host stopped."""
 _WAIT_MS: Final = 300
 """Time in which a seat that is back can say what it saw last."""
+_LATER_MS: Final = 25
+"""Time after which seats get new sheets and choices. So the dice reach the last phone before these are made."""
 _MOST_FAULTS: Final = 3
 REFUSED, PUT_OUT, TOO_MANY, NO_MESSAGE = 4401, 4403, 4429, 4400
 """Codes with which connections are closed."""
@@ -129,7 +131,7 @@ class Host(QObject):
         """Those who were let in."""
         self._file = file
         self._connections: dict[int, _Connection] = {}
-        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._soon.timeout.connect(self.tell)
         self.view.seats = self._shown_seats
         room.companions = self.view.companions
@@ -239,7 +241,7 @@ class Host(QObject):
         if seat is not None:
             self._seat_down(connection, seat)
             return
-        people = [{"id": who.id, "name": who.name, "game": who.stored.game.id} for who in self.view.visible()]
+        people = [{part: who.glance()[part] for part in ("id", "name", "game", "title")} for who in self.view.visible()]
         hello = {**self._table(), "kind": "hello", "characters": people, "protocol": messages.PROTOCOL}
         self._send(connection, hello)
 
@@ -602,7 +604,6 @@ class Host(QObject):
         for words in done.said:
             self._event(seat, self.view.text({"kind": "message", "text": words, "tone": "bad"}, gm=seat.is_gm))
             self.happened.emit({"kind": "trouble", "text": words})
-        # The other messages follow in a moment, so that the dice of many seats are not kept waiting.
         self._soon.start()
         return {"kind": "thrown", "text": answer}
 

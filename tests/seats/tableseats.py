@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QTimer
 
 from bones_desktop.rules.bones.life.campaigns import add_member, new_campaign, set_hidden
 from bones_desktop.rules.fairdice import commitment, evening_key, labelled_indices
@@ -54,7 +54,8 @@ class Device:
     def send_text(self, text: str) -> list[dict[str, Any]]:
         before = len(self.said)
         self.hosted.host.receive(self.number, text)
-        QCoreApplication.processEvents()
+        if self.hosted.host is not None and self.hosted.host._soon.isActive():
+            self.hosted.host.tell()
         return self.said[before:]
 
     def again(self, seen: int = 0) -> list[dict[str, Any]]:

@@ -301,7 +301,7 @@ def test_an_act_can_be_undone_in_the_history_of_the_character(host):
     document = host.character("Ragnar").document
     assert document.undo_stack.undoText() == "Take damage"
     document.undo_stack.undo()
-    QTest.qWait(1)
+    QTest.qWait(2 * hosting._LATER_MS)
     assert anna.last("sheet")["state"] == "Unhurt"
     assert TAKEN_BACK in host.lines[-1].tags
     assert not anna.last("thrown")["meant"]

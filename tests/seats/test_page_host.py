@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.common.by import By
 
 from bones_desktop.storage.files.locations import Locations
 from tests.seats.pagebrowser import IN_CHROMIUM, Page, chromium
@@ -21,7 +22,7 @@ def page() -> Iterator[Page]:
 def knock(page: Page, host: Host, name: str, seat: str) -> None:
     page.open(url=host.invitation)
     page.one("#name").send_keys(name)
-    page.browser.find_element("xpath", f"//label[starts-with(normalize-space(.), '{seat}')]").click()
+    page._click(By.XPATH, f"//label[starts-with(normalize-space(.), '{seat}')]")
     page.press("Knock")
     host.wait_for("knocked", name=name)
     host.say(f"admit {name}")
