@@ -18,7 +18,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row, scroll_both
 from bones_desktop.widgets.lists.line import TWO_LINES, Line
 from bones_desktop.widgets.lists.linelist import LineList
-from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.language import _
@@ -72,6 +72,7 @@ class TableDialog(Guarded, HelpDialog):
     def __init__(self, theme: Theme, house: str, parent: QWidget | None = None) -> None:
         """`house` is the address of this computer in the network of the house; "" without a network."""
         super().__init__(theme, _("The table on other devices"), parent)
+        self.setProperty(GUIDE_PAGE, "devices")
         self._people: dict[str, Person] = {}
         about = _(
             "Phones, tablets and televisions in the house show this table in their browser. Players see and roll their "

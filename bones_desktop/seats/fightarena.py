@@ -163,10 +163,10 @@ class FightArena(Arena):
             if fight.files.get(fighter.id) == character:
                 yield from self._of_fighter(fight, fighter, reading)
         if gm and fight.encounter.fighters and reading is not None:
-            yield self._choice("all", _("Roll for everyone who has not"), lambda _given: self._play.throw())
-            yield self._choice("suggest-all", _("Suggest the rest"), lambda _given: self._play.suggest())
+            yield self._choice("all", _("Roll for everyone who has not"), partial(call, self._play.throw))
+            yield self._choice("suggest-all", _("Suggest the rest"), partial(call, self._play.suggest))
             why_not = _("Some choices are still open.") if reading.questions else ""
-            yield self._choice("close", _("Close round"), lambda _given: self._play.close(), why_not=why_not)
+            yield self._choice("close", _("Close round"), partial(call, self._play.close), why_not=why_not)
 
     def _choice(
         self,
@@ -285,7 +285,7 @@ class FightArena(Arena):
         place = partial(self._place, who)
         yield self._choice("allot", _("Place successes…"), place, who, fields, needs=_fields(fields), tone="good")
         yield self._choice(
-            "suggest", _("Place them as suggested"), lambda _given: self._play.suggest(who), who, len(waiting)
+            "suggest", _("Place them as suggested"), partial(call, partial(self._play.suggest, who)), who, len(waiting)
         )
 
     def _place(self, who: str, given: Choose) -> None:
@@ -348,6 +348,11 @@ def _field(id: str, name: str, choices: dict[str, str], first: str = "") -> Cont
 
 def _fields(fields: list[Content]) -> Content:
     return {"kind": "fields", "words": "", "fields": fields}
+
+
+def call(do: Callable[[], object], _given: Choose) -> None:
+    """Do something for which a seat chooses nothing."""
+    do()
 
 
 def _among(given: object, known: list[str]) -> str:

@@ -14,7 +14,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import shown
 from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer
 from bones_desktop.seats.characterseat import SeatChoice, choice_id, field_of, indices_of, texts_of
-from bones_desktop.seats.fightarena import FIGHTING, Arena
+from bones_desktop.seats.fightarena import FIGHTING, Arena, call
 from bones_desktop.seats.lines import Content
 from bones_desktop.seats.messages import Choose
 from bones_desktop.wording.games.words import game_name
@@ -83,7 +83,7 @@ class SceneArena(Arena):
                 yield from self._of_fighter(scene, fighter)
         if gm and scene.fighters:
             text = _("Next turn") if scene.turn else _("Next round")
-            yield self._choice("next", text, lambda _given: play.next_turn(), scene.round, scene.turn)
+            yield self._choice("next", text, partial(call, play.next_turn), scene.round, scene.turn)
 
     def _choice(
         self,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
@@ -23,6 +23,9 @@ from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import listed
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.life.campaigns import Campaign
 
 
 class Hosting(QObject):
@@ -85,7 +88,7 @@ class Hosting(QObject):
         They are the party of the open campaign, or the open character and the fighters, and what the user has added.
         """
         shelf = {each.id: each for each in self._desk.shelf.entries() if each.damaged is None}
-        campaign = self._campaigns.campaigns.campaign
+        campaign = self._campaign()
         found: dict[Path, str] = {}
         if campaign is not None:
             there = (shelf[each.id] for each in campaign.members if each.id in shelf)
@@ -166,15 +169,17 @@ class Hosting(QObject):
         self._arenas[game] = arena
         self.host.add_arena(arena)
 
+    def _campaign(self) -> "Campaign | None":
+        return self._campaigns.campaigns.campaign
+
     def _make_host(self) -> Host:
         """Return the host. Raise FileProblem or DataFileError if the log or a character cannot be opened."""
-        desk, campaigns = self._desk, self._campaigns.campaigns
+        desk, campaign = self._desk, self._campaign()
         file = TableFile(desk.locations.open_tables, desk.clock())
         try:
-            campaign = campaigns.campaign
             table = file.open(f"campaign {campaign.id}" if campaign is not None else "window")
             room = SeatRoom(desk.locations, desk.document.rulebook, self._room.log, self._room.dice, desk.clock)
-            host = Host(room, file, table, lambda: campaigns.campaign)
+            host = Host(room, file, table, self._campaign)
         except BaseException:
             file.close()
             raise

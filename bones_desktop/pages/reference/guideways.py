@@ -30,7 +30,7 @@ _PAGES: Final = {
     "sheet": "sheet",
 }
 """Guide pages for program pages that do not name a guide page themselves."""
-_OF_ALL: Final = frozenset({"log", "sheet", "settings", "tables", "sharing"})
+_OF_ALL: Final = frozenset({"log", "sheet", "settings", "tables", "sharing", "devices"})
 """Pages about the program itself. The smaller games show these pages of the BONES guide."""
 _SIZE: Final = (720, 900)
 

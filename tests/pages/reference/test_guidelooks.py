@@ -81,7 +81,7 @@ def test_every_page_opens_by_a_click_and_by_return_and_closes_with_escape(reader
     panel = reader.reference
     view = panel.view
     pages = [each for each in panel.model.rows if each.section is ReferenceSection.GUIDE]
-    assert len(pages) == 18 + len(GAMES) - 1
+    assert len(pages) == 19 + len(GAMES) - 1
     for row, entry in enumerate(pages):
         index = panel.model.index(row, 0)
         view.scrollTo(index)
