@@ -180,6 +180,12 @@ def square_of_portrait(portrait: str, side: int) -> QImage:
     return _read(portrait, fit)
 
 
+def portrait_url(portrait: str, side: int = 64) -> str:
+    """Return the middle square of a portrait as a `data:` URL for a web page; "" for "" and for damaged data."""
+    picture = square_of_portrait(portrait, side)
+    return "" if picture.isNull() else f"data:image/jpeg;base64,{base64.b64encode(_jpeg(picture, 80)).decode()}"
+
+
 def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
     """Return a portrait; a null image if there is none. `fit` sets up the reader for the size of the picture."""
     try:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.document.portraits import portrait_url
 from bones_desktop.play.bones.harm import die_name
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
@@ -117,7 +118,8 @@ class BonesSeat(CharacterSeat):
             {"icon": each.face, "state": "held" if each.held else "lost" if each.lost else "ok"} for each in found.dice
         ]
         left = f"{found.condition.available}/{found.condition.owned}"
-        return {**super()._glance(), "dice_left": left, "dice": dice, "look": self.look}
+        head = {**super()._glance(), "portrait": portrait_url(self.document.character.portrait)}
+        return {**head, "dice_left": left, "dice": dice, "look": self.look}
 
     def _kinds(self) -> tuple[Roll, ...]:
         # A success can be bought only after the roll, for spiffs.

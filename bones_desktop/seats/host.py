@@ -37,6 +37,8 @@ _WAIT_MS: Final = 300
 """Time in which a seat that is back can say what it saw last."""
 _LATER_MS: Final = 25
 """Time after which seats get new sheets and choices. So the dice reach the last phone before these are made."""
+_WATCH_MS: Final = 2_000
+"""Time between looks at the files of characters, which another program may have written."""
 _MOST_FAULTS: Final = 3
 REFUSED, PUT_OUT, TOO_MANY, NO_MESSAGE = 4401, 4403, 4429, 4400
 """Codes with which connections are closed."""
@@ -133,6 +135,9 @@ class Host(QObject):
         self._connections: dict[int, _Connection] = {}
         self._soon = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._soon.timeout.connect(self.tell)
+        self._watch = QTimer(self, interval=_WATCH_MS)
+        self._watch.timeout.connect(self.look)
+        self._watch.start()
         self.view.seats = self._shown_seats
         room.companions = self.view.companions
         room.dice.begin()
@@ -632,6 +637,7 @@ class Host(QObject):
             self._send(connection, {"kind": "closing", "reason": _("The game master has closed the table.")})
             self.disconnected(connection)
         self._soon.stop()
+        self._watch.stop()
         for who in self.view.people.values():
             who.close()
         for end in (self._file.close, self.room.close, *self.at_end):

@@ -21,6 +21,7 @@ from bones_desktop.document.portraits import (
     picture_from_image,
     picture_of,
     portrait_from_image,
+    portrait_url,
     square_of_portrait,
 )
 from bones_desktop.rules.bones.book.character import Character
@@ -75,6 +76,16 @@ def test_each_kind_of_file_becomes_a_small_jpeg_a_character_can_keep(tmp_path: P
 
 def test_a_small_picture_is_not_blown_up() -> None:
     assert picture_of(portrait_from_image(halves(40, 30), GROUND)).width() == 40
+
+
+def test_a_portrait_on_a_web_page_is_a_small_square() -> None:
+    url = portrait_url(portrait_from_image(halves(), GROUND))
+    kind, _comma, data = url.partition(",")
+    assert kind == "data:image/jpeg;base64"
+    shown = QImage.fromData(base64.b64decode(data))
+    assert (shown.width(), shown.height()) == (64, 64)
+    assert len(url) < 4_000
+    assert portrait_url("") == portrait_url("bm90aGluZw==") == ""
 
 
 def test_a_picture_taken_upright_stands_upright() -> None:

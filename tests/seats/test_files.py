@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from PySide6.QtTest import QTest
 
 from bones_desktop.seats import openhost
 from bones_desktop.storage.files.characterfile import CHARACTERS, read_character
@@ -37,6 +38,16 @@ def test_a_change_by_another_program_is_seen_before_the_next_act(host):
     assert anna.last("sheet")["name"] == "Ragnar the Bold"
     host.path("ragnar").write_bytes(CHARACTERS.dump(ragnar.with_(name="Ragnar the Old")))
     assert anna.throw()["by"] == "Ragnar the Old"
+
+
+def test_a_change_by_another_program_is_shown_within_two_seconds(host):
+    anna = host.seat("Anna", "Ragnar")
+    ragnar = read_character(host.path("ragnar")).value
+    host.path("ragnar").write_bytes(CHARACTERS.dump(ragnar.with_(name="Ragnar the Bold")))
+    host.host._watch.setInterval(10)
+    QTest.qWait(200)
+    assert anna.last("sheet")["name"] == "Ragnar the Bold"
+    assert anna.last("party")["members"][0]["name"] == "Ragnar the Bold"
 
 
 def test_another_character_in_the_file_is_refused(host):

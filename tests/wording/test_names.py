@@ -1,7 +1,7 @@
 from gettext import NullTranslations
 
 from bones_desktop.rules.bones.making.followers import Grant
-from bones_desktop.wording.names import MOST_SIGNS, follower_noun, short_name
+from bones_desktop.wording.names import MOST_SIGNS, follower_noun, short_name, without_names
 from tests.support.rulebooks import rulebook
 
 
@@ -19,3 +19,11 @@ def test_whatever_a_mastery_brings_along_can_be_translated(monkeypatch):
 def test_a_short_name_turns_nothing_round_that_stands_beside_it():
     assert short_name("\u202eX\u2066 and\u200f Y") == "X and Y"
     assert len(short_name("\u202e" * 9 + "W" * 90)) == MOST_SIGNS
+
+
+def test_names_are_replaced_whole_and_in_any_case():
+    names = ("Grim", "Grim the Long-Winded Keeper of the Forgotten Gate")
+    assert without_names("grim hits Grimbold", names) == "someone hits Grimbold"
+    assert without_names(f"Melee against {short_name(names[1])}", names) == "Melee against someone"
+    assert without_names("Grim the Long-Winded Keeper of the Forgotten Gate falls", names) == "someone falls"
+    assert without_names("Nobody", ("", " ")) == "Nobody"
