@@ -3,7 +3,7 @@
 import { hex, proof } from "./fair.js";
 
 const DELAYS = [500, 1000, 2000, 4000, 5000];
-const SESSION = "sessionStorage";
+export const SESSION = "sessionStorage";
 const PING = 10_000, SILENT = 15_000, AWAKE = 1_500;
 // Requests that are sent again after a break. Others, as the odds, are simply asked anew.
 const LASTING = new Set(["throw", "faces", "choose", "word"]);

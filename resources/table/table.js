@@ -1,7 +1,7 @@
 // The table on this device: what the host said, and the screens that show it.
 
 import { verify } from "./fair.js";
-import { Link, randomId, recall, remember } from "./link.js";
+import { Link, randomId, recall, remember, SESSION } from "./link.js";
 import {
   art, button, closeCard, dicePicker, faceName, facesForm, field, h, icon, joined, learnFaceNames, loadIcons, loadWords,
   lookOf, net, openCard, openForm, pickOne, solid, t, tile, twoLines,
@@ -67,6 +67,11 @@ function keepSealed(sealed) {
 
 // --- messages --------------------------------------------------------------------------------------------------------
 
+function knockAs(knock) {
+  state.knock = knock;
+  remember("knock", knock, SESSION);
+}
+
 function keepScene(message) {
   state.scenes[message.kind] = message.title ? message : null;
 }
@@ -77,6 +82,8 @@ const hears = {
     state.seat = null;
     const screen = VIEW === "dice" ? t("stream") : t("television");
     if (WATCHES) state.knock ||= { name: screen, role: "watcher", character: "" };
+    // Who reloads the page at the door has knocked all the same.
+    state.knock ||= recall("knock", null, SESSION);
     state.door = state.knock ? "waiting" : "hello";
     if (state.knock) link.request("knock", state.knock);
     else link.pause();
@@ -85,7 +92,8 @@ const hears = {
     // After a restart of the host everything is told anew.
     const isOther = state.host.epoch !== message.epoch;
     if (isOther) Object.assign(state, { sheets: {}, rolls: {}, owed: {}, scenes: {}, asked: new Map() });
-    Object.assign(state, { seat: message.seat, host: message, door: "in", knock: null, since: Date.now() });
+    Object.assign(state, { seat: message.seat, host: message, door: "in", since: Date.now() });
+    knockAs(null);
     learnFaceNames(message.faces);
     const own = state.seat.characters;
     if (!own.includes(state.who)) state.who = own[0] || "";
@@ -152,6 +160,7 @@ function onState(now, reason, code) {
   state.lost = now === "lost" || (now === "connecting" && state.lost);
   if (["uninvited", "wrong-secret", "put-out"].includes(now)) {
     Object.assign(state, { door: now, reason, seat: null, lost: false });
+    knockAs(null);
     if (place("card").open) closeCard();
   } else if (now === "lost" && code === 4408) tell(reason || t("too-slow"), "warn");
   else if (now === "lost" && code === 4429) tell(reason || t("too-many"), "warn");
@@ -399,7 +408,7 @@ function doorForm() {
     const name = called.value.trim();
     remember("name", name);
     Object.assign(state, { words: own.value.trim(), door: "waiting" });
-    state.knock = { name, role, character: id };
+    knockAs({ name, role, character: id });
     link.connect();
     draw();
   };

@@ -108,6 +108,9 @@ def test_a_link_leads_to_the_door_and_through_it(page: PlayedPage):
     (knock,) = page.told("knock")
     assert (knock["name"], knock["role"], knock["character"]) == ("Anna", "player", "r")
     page.sees("Anna, the host has been asked to let you in.")
+    page.browser.refresh()
+    assert page.told("knock", 2)[1]["character"] == "r"
+    page.sees("Anna, the host has been asked to let you in.")
     page.host.let_in(pagedata.welcome())
     page.sees("Ragnar", "55 %", "Choose what to roll")
     assert page.told("again")[0] == {"kind": "again", "seen": 0, "epoch": "e1"}
