@@ -678,7 +678,8 @@ function memberLine(each) {
     { class: `tile ${now === "lost" ? "gone" : lookOf(each)}`, "data-state": now }, art(code));
   const left = { role: "img", "aria-label": t("dice-left", { left: each.dice_left }) };
   const pips = each.dice.length > 0 && h("span.pips", left, each.dice.map(die));
-  return h("div.member", twoLines(h("b", each.name), joined(each.state, each.brief)), pips);
+  const face = each.portrait && h("img", { src: each.portrait, alt: "" });
+  return h("div.member", face, twoLines(h("b", each.name), joined(each.state, each.brief)), pips);
 }
 
 function rollLine(thrown) {

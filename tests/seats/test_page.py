@@ -15,6 +15,7 @@ from tests.seats.pagehost import SECRET, PageHost, Relay
 
 pytestmark = IN_CHROMIUM
 CONTROLS = {"button", "checkbox", "radio", "textbox", "spinbutton", "link", "combobox", "switch"}
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 TOO_WIDE = """
 const scrolls = ".nets, .strip, .sprite, .unseen, .felt";
 return [...document.querySelectorAll("body *")].filter((each) => {
@@ -306,6 +307,11 @@ def test_party_last_rolls_and_hidden_rolls_are_on_the_table(page: PlayedPage):
     page.sees("Alauda of the Reeds", "Life Points 8", "Ben", "away", "Hidden roll 8", "Success by 2")
     page.click(".lines button")
     page.sees("Dice, one by one")
+    party = pagedata.party()
+    party["members"][0]["portrait"] = f"data:image/png;base64,{PIXEL}"
+    page.host.say(party)
+    page.click("#tab-table")
+    page.until(lambda: page.js("return [...document.images].map((each) => each.naturalWidth)") == [1])
 
 
 def test_a_refusal_is_told_and_can_be_put_away(page: PlayedPage):
