@@ -263,13 +263,16 @@ LIGHT = """
 import sys
 from tests.support.inside import when_opened
 def look(running):
-    others = ("pydantic", "annotated_types", "ctypes", "numpy", "socket", "PySide6.QtNetwork")
+    others = (
+        "pydantic", "annotated_types", "ctypes", "numpy", "socket", "asyncio", "websockets", "segno",
+        "PySide6.QtNetwork",
+    )
     heavy = [name for name in others if name in sys.modules]
     if running.window.page == "table" and "QStyle" in vars(sys.modules["PySide6.QtWidgets"]):
         heavy.append("QStyle")
     pages = (
         "pages.campaign", "pages.tracker", "document.campaign", "rules.bones.life.campaign", "storage.campaign",
-        "rules.fairness", "rules.bones.fight.combat", "desk.helpdialogs",
+        "rules.fairness", "rules.bones.fight.combat", "desk.helpdialogs", "seats.",
     )
     if running.window.page == "table":
         pages += ("rules.games", "rules.bones.game.", "rules.bones.text.statblock")

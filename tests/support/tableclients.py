@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.support.devices import enter
 
@@ -31,7 +31,7 @@ class Client:
     async def stay(self) -> None:
         """Connect and receive until the connection ends."""
         self.is_in.clear()
-        with suppress(ConnectionClosed, OSError):
+        with suppress(ConnectionClosed, InvalidHandshake, OSError):  # a host may be killed at any moment
             async with connect(
                 f"ws://127.0.0.1:{self.port}/table", additional_headers={"Cookie": self.cookie}, proxy=None,
                 compression=None, max_size=1 << 20, open_timeout=60,
