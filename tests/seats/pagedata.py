@@ -397,5 +397,16 @@ def sealed(*secrets: dict[str, Any], told: bool = False) -> dict[str, Any]:
     }
 
 
+def stretched(value: Any, key: str = "") -> Any:
+    """Return a message whose names and texts are as long as the host lets them be, without a gap to break them at."""
+    if isinstance(value, dict):
+        return {name: stretched(each, name) for name, each in value.items()}
+    if isinstance(value, list):
+        return [stretched(each, key) for each in value]
+    long = {"name": "W" * 60, "title": "Wm" * 90, "text": "Wm" * 60, "state": "m" * 60, "by": "W" * 60}
+    words = long | dict.fromkeys(("why", "why_not", "words", "brief", "tags", "steps", "items"), "m" * 200)
+    return words[key] if key in words and value and value not in {"ok", "lost"} else value
+
+
 def whole_state() -> list[dict[str, Any]]:
     return [party(), sheet(), rolls(), sealed()]

@@ -17,7 +17,7 @@ pytestmark = IN_CHROMIUM
 CONTROLS = {"button", "checkbox", "radio", "textbox", "spinbutton", "link", "combobox", "switch"}
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 TOO_WIDE = """
-const scrolls = ".nets, .strip, .sprite, .unseen, .felt";
+const scrolls = ".emblem, .nets, .strip, .sprite, .unseen, .felt";
 return [...document.querySelectorAll("body *")].filter((each) => {
   const box = each.getBoundingClientRect();
   return box.width && !each.closest(scrolls) && (box.right > innerWidth + 1 || box.left < -1);
@@ -451,6 +451,28 @@ def test_nothing_is_wider_than_the_window_at_any_text_size(page: PlayedPage, wid
             page.one("dialog[open]")
             assert page.js(TOO_WIDE) == [], (size, opener)
             page.js("document.getElementById('card').close()")
+
+
+def test_the_longest_names_make_nothing_wider_than_the_window(page: PlayedPage):
+    page.size(320, 640)
+    told = [*pagedata.whole_state(), pagedata.fight(), pagedata.thrown(), pagedata.fight_choices()]
+    page.host.state = pagedata.stretched(told)
+    page.host.hello = pagedata.stretched(pagedata.HELLO)
+    page.open(fragment=SECRET)
+    page.one("#name")
+    assert page.js(TOO_WIDE) == []
+    page.sit()
+    page.one(".headline")
+    for tab in ("play", "sheet", "table"):
+        page.js("document.getElementById(arguments[0]).click()", f"tab-{tab}")
+        page.one(f"body[data-screen={tab}]")
+        assert page.js(TOO_WIDE) == [], tab
+    page.js("document.getElementById('tab-play').click()")
+    for opener in ("#field-skill", "#more", ".choice"):
+        page.js("document.querySelector(arguments[0]).click()", opener)
+        page.one("dialog[open]")
+        assert page.js(TOO_WIDE) == [], opener
+        page.js("document.getElementById('card').close()")
 
 
 def test_roll_is_in_view_and_as_large_as_a_finger(page: PlayedPage):
