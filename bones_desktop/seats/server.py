@@ -178,7 +178,7 @@ class _DeviceConnection(ServerConnection):
         super().connection_made(transport)
         # A device that is gone already has no address.
         self.address = (self.remote_address or ("",))[0]
-        if not self._listener.accept(self):
+        if not (self.address and self._listener.accept(self)):
             self.transport.abort()
         self.loop.call_later(_HANDSHAKE, self._give_up)
 
@@ -376,7 +376,7 @@ def _short(reason: str) -> str:
 
 
 def _is_here(address: str) -> bool:
-    return bool(address) and ip_address(address.partition("%")[0]).is_loopback
+    return ip_address(address.partition("%")[0]).is_loopback
 
 
 def _response(status: HTTPStatus, kind: str, body: bytes, **more: str) -> Response:
