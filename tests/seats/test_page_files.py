@@ -48,12 +48,16 @@ def test_every_text_is_used_and_every_used_text_is_there():
     ],
 )
 def test_colours_are_those_of_the_themes(theme: str, selector: str):
-    block = CSS[CSS.index(selector) :].partition("}")[0]
-    found = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", block))
+    usual, found = colours(":root {"), colours(selector)
     told = json.loads((shipped("resources") / "themes" / f"{theme}.json").read_text(encoding="utf-8"))
-    assert len(found) > 35
-    assert found == {role: told["colours"][role] for role in found}
-    assert f"color-scheme: {told['scheme']};" in block
+    assert len(usual) > 35
+    assert usual | found == {role: told["colours"][role] for role in usual}
+    assert f"color-scheme: {told['scheme']};" in CSS[CSS.index(selector) :].partition("}")[0]
+
+
+def colours(selector: str) -> dict[str, str]:
+    block = CSS[CSS.index(selector) :].partition("}")[0]
+    return dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", block))
 
 
 def test_every_colour_that_is_used_is_one_of_the_theme_or_set_on_the_page():
