@@ -1,6 +1,6 @@
 """A host without a window: log, dice and characters are opened for it, and saved when it closes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
@@ -53,7 +53,6 @@ def open_host(
     """
     settings = SettingsFiles(locations.settings_file, locations.window_state_file, clock).load().settings
     packs = PackFolder(locations.packs).load()
-    troubles = [damaged_pack_sentence(error) for error in packs.damaged]
     played = CAMPAIGNS.read(campaign).value if campaign is not None else None
 
     def open_campaign() -> Campaign | None:
@@ -61,45 +60,52 @@ def open_host(
 
     ids = sorted(read_any(path)[1].value.id for path in paths)
     key = f"campaign {played.id}" if played is not None else " ".join(ids)
+    folder = Path(settings.characters_folder) if settings.characters_folder else locations.characters
+    party, missing = _party(played, folder)
     log = ThrowLog(locations.roll_log, clock)
-    try:
-        file = TableFile(locations.open_tables, clock())
-    except FileProblem:
-        log.close()
-        raise
     try:
         dice = EveningDice(log, clock, *((partial(seed_of, seed),) if seed else ()))
         room = SeatRoom(locations, with_packs(shipped_rulebook(), packs.packs), log, dice, clock)
-        host = Host(room, file, file.open(key), open_campaign)
-        host.theme = "" if settings.theme == "system" else settings.theme
-        host.put(paths)
-        folder = Path(settings.characters_folder) if settings.characters_folder else locations.characters
-        troubles += _seat_party(host, played, folder)
+        host = make_host(room, key, open_campaign, (*paths, *party), settings.theme)
     except BaseException:
-        file.close()
         log.close()
         raise
-    host.title = played.name if played is not None and played.name else listed(host.names) or _("Table")
-    host.troubles += [*filter(None, (file.trouble,)), *troubles]
+    host.troubles += [*map(damaged_pack_sentence, packs.damaged), *missing]
     host.at_end.append(log.close)
     return host
 
 
-def _seat_party(host: Host, campaign: Campaign | None, folder: Path) -> list[str]:
-    """Put the members of a campaign on the table. Return why some cannot be there."""
-    if campaign is None:
-        return []
-    troubles = []
-    places = {entry.id: entry.path for entry in Shelf(folder).entries() if entry.id and entry.damaged is None}
-    for member in campaign.members:
-        path = places.get(member.id)
-        if path is None:
-            troubles.append(
-                _("{name} is not at the table: there is no file of this character.").format(name=member.name)
-            )
-            continue
+def make_host(
+    room: SeatRoom, key: str, campaign: Callable[[], Campaign | None], paths: Iterable[Path], theme: str
+) -> Host:
+    """Return the host of the table that `key` identifies, with the characters in `paths`.
+
+    Sentences about files that cannot be used are in `Host.troubles`. Raise FileProblem if the file of tables cannot be
+    opened.
+    """
+    file = TableFile(room.locations.open_tables, room.clock())
+    try:
+        host = Host(room, file, file.open(key), campaign)
+    except BaseException:
+        file.close()
+        raise
+    host.troubles += filter(None, (file.trouble,))
+    for path in paths:
         try:
             host.put((path,))
         except (FileProblem, DataFileError) as error:
-            troubles.append(file_sentence(error))
-    return troubles
+            host.troubles.append(file_sentence(error))
+    played = campaign()
+    host.title = (played.name if played is not None else "") or listed(host.names) or _("Table")
+    host.theme = "" if theme == "system" else theme
+    return host
+
+
+def _party(campaign: Campaign | None, folder: Path) -> tuple[list[Path], list[str]]:
+    """Return the files of the members of a campaign, and why some cannot be at the table."""
+    if campaign is None:
+        return [], []
+    places = {entry.id: entry.path for entry in Shelf(folder).entries() if entry.id and entry.damaged is None}
+    words = _("{name} is not at the table: there is no file of this character.")
+    missing = [words.format(name=each.name) for each in campaign.members if each.id not in places]
+    return [places[each.id] for each in campaign.members if each.id in places], missing

@@ -12,8 +12,8 @@ from bones_desktop.desk.tabledialog import Person, TableDialog
 from bones_desktop.seats.characterseat import SeatRoom
 from bones_desktop.seats.fightarena import Arena, FightArena
 from bones_desktop.seats.host import Host, Seat
+from bones_desktop.seats.openhost import make_host
 from bones_desktop.seats.scenearena import SceneArena
-from bones_desktop.seats.table import TableFile
 from bones_desktop.start.opening import OpenGames
 from bones_desktop.start.pages import Pages
 from bones_desktop.storage.files.datafile import DataFileError
@@ -175,24 +175,9 @@ class Hosting(QObject):
     def _make_host(self) -> Host:
         """Return the host. Raise FileProblem or DataFileError if the log or a character cannot be opened."""
         desk, campaign = self._desk, self._campaign()
-        file = TableFile(desk.locations.open_tables, desk.clock())
-        try:
-            table = file.open(f"campaign {campaign.id}" if campaign is not None else "window")
-            room = SeatRoom(desk.locations, desk.document.rulebook, self._room.log, self._room.dice, desk.clock)
-            host = Host(room, file, table, self._campaign)
-        except BaseException:
-            file.close()
-            raise
-        theme = desk.settings.value.theme
-        host.theme = "" if theme == "system" else theme
-        host.troubles += [file.trouble] if file.trouble else []
-        for path in self._paths():
-            try:
-                host.put((path,))
-            except (FileProblem, DataFileError) as error:
-                host.troubles.append(file_sentence(error))
-        host.title = campaign.name if campaign is not None and campaign.name else listed(host.names) or _("Table")
-        return host
+        room = SeatRoom(desk.locations, desk.document.rulebook, self._room.log, self._room.dice, desk.clock)
+        key = f"campaign {campaign.id}" if campaign is not None else "window"
+        return make_host(room, key, self._campaign, self._paths(), desk.settings.value.theme)
 
     def close(self, *, forget: bool = False) -> None:
         """Close the table, if it is open, and save everything. With `forget` its invitations become void."""
