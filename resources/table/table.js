@@ -72,6 +72,13 @@ function knockAs(knock) {
   remember("knock", knock, SESSION);
 }
 
+// A question may go, and so may one of its choices: a phrase was burnt, a weapon was lost.
+function dropOldAnswers(key, fields) {
+  const fits = ([id, value]) => fields.some(({ id: asked, choices }) =>
+    asked === id && (!choices || value === undefined || choices.some((each) => each.key === value)));
+  state.answers[key] = Object.fromEntries(Object.entries(state.answers[key] || {}).filter(fits));
+}
+
 function keepScene(message) {
   state.scenes[message.kind] = message.title ? message : null;
 }
@@ -108,6 +115,7 @@ const hears = {
   },
   rolls(message) {
     state.rolls[message.character] = message;
+    message.rolls.forEach((roll) => dropOldAnswers(`${message.character} ${roll.id}`, roll.fields));
     if (message.character === state.who) askOdds();
   },
   odds(message) {
@@ -138,8 +146,10 @@ const hears = {
     tell(message.text, message.tone);
   },
   refused(message, request) {
+    const { id, reason } = message;
+    if (id === state.odds.id) return hears.odds({ id, chance: "", words: "", why_not: reason });
     // The words for the seal come too late once somebody has rolled, which nobody needs to hear of.
-    if (!request || request.kind !== "word") tell(message.reason, "bad");
+    if (!request || request.kind !== "word") tell(reason, "bad");
     if (request && request.kind === "faces") state.asked.delete(request.asked);
   },
   closing(message) {

@@ -209,6 +209,34 @@ def test_another_answer_asks_for_its_chance(page: PlayedPage):
     assert page.told("throw")[0]["set"] == {"skill": "melee", "difficulty": "average", "penalty": 1, "items": "1"}
 
 
+def test_answers_go_with_their_questions_and_choices(page: PlayedPage):
+    page.sit()
+    page.click("#field-skill")
+    page.press("Melee55 %")
+    page.click("#more")
+    page.click("#field-penalty-more")
+    page.press("Done")
+    page.until(lambda: page.told("odds")[-1]["set"].get("penalty") == 1)
+    rolls = pagedata.rolls()
+    task = rolls["rolls"][0]["fields"]
+    task[0]["choices"] = [each for each in task[0]["choices"] if each["key"] != "melee"]
+    rolls["rolls"][0]["fields"] = [each for each in task if each["id"] != "penalty"]
+    page.host.say(rolls)
+    page.sees("55 %", "Stealth")
+    page.click("#roll")
+    assert page.told("throw")[0]["set"] == {"skill": "stealth", "difficulty": "average"}
+
+
+def test_a_refused_chance_stands_beside_roll(page: PlayedPage):
+    page.sit()
+    page.host.answer = lambda message: [{"kind": "refused", "id": message["id"], "reason": "Nobody can try that."}]
+    page.click("#field-difficulty")
+    page.press("Easy0")
+    page.until(lambda: "Nobody can try that." in page.one(".chance").text)
+    assert not page.one("#roll").is_enabled()
+    assert not page.one("#banner").is_displayed()
+
+
 def test_quick_taps_ask_for_one_chance(page: PlayedPage):
     page.sit()
     page.click("#more")

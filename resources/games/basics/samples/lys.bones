@@ -75,7 +75,17 @@
     "task": "The bank's back door"
    }
   ],
-  "weapons": []
+  "weapons": [
+   {
+    "bruise": true,
+    "damage": 1,
+    "empty": 0,
+    "name": "xx",
+    "ranged": false,
+    "reload": 15,
+    "skill": "xxxxxxxxxxxx"
+   }
+  ]
  },
  "format": "bones-desktop",
  "schema": 1,

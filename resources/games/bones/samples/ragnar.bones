@@ -9,7 +9,7 @@
   "coin_ledger": [],
   "coins": 0,
   "created": null,
-  "day": 1,
+  "day": 23,
   "description": "Broad shoulders, a red braid, a scar from ear to chin. Smiles rarely, and mostly at horses.",
   "dice": [
    {
@@ -166,8 +166,17 @@
   "rested": 0,
   "sessions": 0,
   "slain": false,
-  "spiff_ledger": [],
-  "spiffs": 1,
+  "spiff_ledger": [
+   {
+    "by": -1,
+    "note": "Maneuver against Difficult",
+    "occasion": "",
+    "on": "2026-11-29",
+    "reason": "reroll",
+    "veto": false
+   }
+  ],
+  "spiffs": 0,
   "tags": [],
   "themes": []
  },

@@ -14,8 +14,20 @@
   "conditions": [],
   "description": "",
   "dice_colour": "",
-  "done_acts": [],
-  "holds": [],
+  "done_acts": [
+   {
+    "absorbed": 0,
+    "act": "4640d16a78ed2c1bcbcfb310e21ef1d9",
+    "points": 0
+   }
+  ],
+  "holds": [
+   {
+    "name": "",
+    "rounds": 1,
+    "total": 4
+   }
+  ],
   "house": {
    "bands": "modified",
    "negatives_buy_bonuses": true
@@ -27,9 +39,9 @@
   "is_aided": false,
   "is_dead": false,
   "level": 1,
-  "lp_lost": 3,
+  "lp_lost": 1,
   "luck_awarded": 0,
-  "luck_used": 0,
+  "luck_used": 1,
   "name": "Sable",
   "player": "",
   "powers": [
@@ -106,7 +118,8 @@
    "Rapier",
    "Dagger",
    "Pistol",
-   "Staff"
+   "Staff",
+   "xxxxxxxxxxxxxxxxx"
   ]
  },
  "format": "bones-desktop",

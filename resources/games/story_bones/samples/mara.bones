@@ -7,7 +7,7 @@
   "descriptors": [
    {
     "bought": false,
-    "burnt": false,
+    "burnt": true,
     "text": "sees the track nobody else sees"
    },
    {
@@ -17,7 +17,7 @@
    },
    {
     "bought": false,
-    "burnt": false,
+    "burnt": true,
     "text": "loyal past sense"
    },
    {
@@ -36,7 +36,18 @@
    "traits_add": true
   },
   "id": "8cac409b9b51935cca7c7ec697656e80",
-  "items": [],
+  "items": [
+   {
+    "in_use": false,
+    "name": "xxxxxxxxxxx",
+    "phrases": []
+   },
+   {
+    "in_use": false,
+    "name": "xxxxxxxxxxxx",
+    "phrases": []
+   }
+  ],
   "ledger": [
    {
     "kind": "award",
@@ -56,7 +67,7 @@
   "quirks": [
    {
     "bought": false,
-    "burnt": false,
+    "burnt": true,
     "text": "counts her arrows aloud"
    }
   ],
