@@ -4,7 +4,7 @@ The window plays the fight. What a seat chooses runs through the same objects as
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Final
 
@@ -25,11 +25,13 @@ from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.fight import roundedits
+from bones_desktop.rules.bones.fight.chips import NONE
 from bones_desktop.rules.bones.fight.doings import check_declared
-from bones_desktop.rules.bones.fight.fighters import Declaration, Fighter, How, health, is_able
+from bones_desktop.rules.bones.fight.fighters import Declaration, Fighter, How, Round, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, declare, sides
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, throws_of, undeclared
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
+from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.seats.characterseat import SeatChoice, SeatRefused, choice_id, indices_of, places_of, refusals
 from bones_desktop.seats.lines import Content
@@ -107,6 +109,8 @@ class FightArena(Arena):
         """The last message to the players."""
         self._of = ""
         """Id of the fight that the message belongs to."""
+        self._planned: tuple[Round, Mapping[str, Mapping[str, tuple[str, ...]]]] | None = None
+        """A round and the suggestions for it, which take long in large fights."""
         play.told.connect(self._keep_message)
         document.changed.connect(self._tell_changed)
 
@@ -163,8 +167,10 @@ class FightArena(Arena):
             if fight.files.get(fighter.id) == character:
                 yield from self._of_fighter(fight, fighter, reading)
         if gm and fight.encounter.fighters and reading is not None:
-            yield self._choice("all", _("Roll for everyone who has not"), partial(call, self._play.throw))
-            yield self._choice("suggest-all", _("Suggest the rest"), partial(call, self._play.suggest))
+            if self._document.open_throws:
+                yield self._choice("all", _("Roll for everyone who has not"), partial(call, self._play.throw))
+            if reading.questions:
+                yield self._choice("suggest-all", _("Suggest the rest"), partial(call, self._play.suggest))
             why_not = _("Some choices are still open.") if reading.questions else ""
             yield self._choice("close", _("Close round"), partial(call, self._play.close), why_not=why_not)
 
@@ -188,15 +194,17 @@ class FightArena(Arena):
             yield from self._declaring(fight, fighter)
         throws = throws_of(self._document.open_throws, (who,))
         if throws:
-            roll = partial(self._roll, throws)
-            yield self._choice("roll", _("Roll for the round"), roll, who, tone="good")
             dice = [die for each in throws for die in each.dice]
             shown = [
                 {"n": n, "name": numbered_name(n - 1, die.label), "faces": [face.code for face in die.faces]}
                 for n, die in enumerate(dice, 1)
             ]
-            needs = {"kind": "face", "words": _("Tap the face that each die shows."), "dice": shown}
-            yield self._choice("hand", _("Enter real dice"), roll, who, needs=needs)
+            # One choice for the host's dice and for real ones: without faces the host rolls.
+            needs = {"kind": "face", "words": "", "dice": shown}
+            tone = "good" if any(each.who == who for each in fight.round.declarations) else ""
+            yield self._choice(
+                "roll", _("Roll for the round"), partial(self._roll, throws), who, needs=needs, tone=tone
+            )
         if reading is not None and who in reading.wounds:
             yield from self._allotting(fight, fighter, reading)
             yield from self._answering(fight, fighter, reading)
@@ -221,18 +229,20 @@ class FightArena(Arena):
             if len(armed) > 1:
                 any_ = {_ANY: _("Any suitable equipment")}
                 fields.append(_field("weapon", _("Equipment"), {**any_, **dict(zip(armed, armed, strict=True))}))
-            attack = _("Attack…") if now is None or not now.whom else _("Attack: {how}, {whom}…").format(
-                how=how_word(now.how), whom=names.get(now.whom, "")
-            )  # fmt: skip
+            attack = _("Attack…")
+            if now is not None and now.whom:
+                attack = _("Attack: {how}, {whom}…").format(how=how_word(now.how), whom=names.get(now.whom, ""))
             yield self._choice("attack", attack, partial(self._attack, who), who, needs=_fields(fields), tone=tone)
         book = self._document.rulebook
         task = [
             _field("skill", _("Skill"), {each.id: skill_name(book, each.id) for each in book.skills}),
             _field("difficulty", _("Difficulty"), {each.id: each.name for each in book.difficulties}),
         ]
-        yield self._choice("defend", _("Only defend"), partial(self._plain, who, How.NONE), who)
-        yield self._choice("move", _("Move"), partial(self._plain, who, How.MOVE), who)
-        yield self._choice("task", _("A task…"), partial(self._task, who), who, needs=_fields(task))
+        defend, move = partial(self._plain, who, How.NONE), partial(self._plain, who, How.MOVE)
+        yield self._choice("defend", _said(_("Only defend"), how == How.NONE), defend, who)
+        yield self._choice("move", _said(_("Move"), how == How.MOVE), move, who)
+        do = partial(self._task, who)
+        yield self._choice("task", _said(_("A task…"), how == How.TASK), do, who, needs=_fields(task))
 
     def _attack(self, who: str, given: Choose) -> None:
         settings = given.set or {}
@@ -274,19 +284,32 @@ class FightArena(Arena):
 
     def _allotting(self, fight: Fight, fighter: Fighter, reading: RoundReading) -> Iterator[SeatChoice]:
         who, names, legal = fighter.id, names_of(fight), uses_of(reading, fighter.id)
-        waiting = [chip for chips in reading.chips.get(who, ()) for chip in chips.unplaced if legal.get(chip)]
-        if fighter.is_horde or not waiting:
+        rolled = reading.chips.get(who, ())
+        waiting = {chip for chips in rolled for chip in chips.unplaced if legal.get(chip)}
+        # The program has placed successes with one use.
+        several = {chip for chip, words in legal.items() if len(words) > 1}
+        placed = {chip for chips in rolled for chip in chips.chips if chip.use and chip in several}
+        if not waiting and not placed:
             return
-        fields = []
-        for chip in waiting:
-            uses = {word: use_text(*_parted(word), names) for word in legal[chip]}
+        fields, suggested = [], self._suggested(fight.round).get(who, {})
+        for chip in (chip for chips in rolled for chip in chips.chips if chip in waiting | placed):
+            uses = {word: use_text(*_parted(word), names) for word in (*legal[chip], NONE)}
             die = _("Die {n}, {face}") if chip.place.isdigit() else "{face}"
-            fields.append(_field(f"{chip.place}.{chip.number}", die.format(n=chip.place, face=chip.face), uses))
+            words = [each for each in suggested.get(chip.place, ()) if not each.startswith(roundedits.AS)]
+            first = words[chip.number] if chip.number < len(words) else f"{chip.use} {chip.whom}".strip()
+            fields.append(_field(f"{chip.place}.{chip.number}", die.format(n=chip.place, face=chip.face), uses, first))
+        text, tone = (_("Place successes…"), "good") if waiting else (_("Place successes otherwise…"), "")
         place = partial(self._place, who)
-        yield self._choice("allot", _("Place successes…"), place, who, fields, needs=_fields(fields), tone="good")
-        yield self._choice(
-            "suggest", _("Place them as suggested"), partial(call, partial(self._play.suggest, who)), who, len(waiting)
-        )
+        yield self._choice("allot", text, place, who, fields, needs=_fields(fields), tone=tone)
+        if waiting:
+            suggest = partial(call, partial(self._play.suggest, who))
+            yield self._choice("suggest", _("Place them as suggested"), suggest, who, len(waiting))
+
+    def _suggested(self, round_: Round) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        """Return the program's suggestions for all successes, by fighter and place."""
+        if self._planned is None or self._planned[0] is not round_:
+            self._planned = round_, complete(self._document.rulebook, round_).choices.allot
+        return self._planned[1]
 
     def _place(self, who: str, given: Choose) -> None:
         wanted = {key: str(word) for key, word in (given.set or {}).items()}
@@ -297,7 +320,7 @@ class FightArena(Arena):
                 reading = read_round(self._document.rulebook, fight.round)
                 legal = uses_of(reading, who)
                 found = next((each for each in legal if f"{each.place}.{each.number}" == key), None)
-                if found is not None and word in legal[found]:
+                if found is not None and word in {*legal[found], NONE}:
                     fight = roundedits.place(fight, reading, legal, found, word)
             return fight
 
@@ -310,7 +333,7 @@ class FightArena(Arena):
             def press(_given: Choose, name: str = answer.name, edit: Callable[..., Fight] = answer.edit) -> None:
                 self._document.apply(name, partial(edit, who=who))
 
-            text = _("✓ {answer}").format(answer=answer.text) if answer.chosen else answer.text
+            text = _said(answer.text, answer.chosen)
             yield self._choice("answer", text, press, who, answer.id, tone="" if answer.chosen else "danger")
         choice = dice_to_lose(fight, reading, who)
         if choice.usual:
@@ -337,6 +360,10 @@ class FightArena(Arena):
             return losing(book, fight, read_round(book, fight.round), who, dice)
 
         self._document.apply(_("Choose dice to lose"), edit)
+
+
+def _said(text: str, chosen: bool) -> str:
+    return _("✓ {answer}").format(answer=text) if chosen else text
 
 
 def _field(id: str, name: str, choices: dict[str, str], first: str = "") -> Content:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
+from bones_desktop.rules.bones.book.attempts import CHARACTER, OPPONENT
 from bones_desktop.rules.fairdice import draw_label
 from bones_desktop.rules.reading import DieReading, Finding
 from bones_desktop.rules.reasons import Reason
@@ -44,12 +45,23 @@ def line_of(entry: LogEntry, *, again: bool = False) -> TableLine:
         "again": again,
         "secret": HIDDEN in entry.tags,
         "by_hand": BY_HAND in entry.tags,
-        "dice": [_die(entry, place) for place in range(len(entry.dice))],
+        "dice": list(_dice(entry)),
         "findings": [_finding(each, each.text) for each in entry.findings],
         "steps": [],
         "draws": list(draws(entry)),
     }
     return TableLine(entry, content)
+
+
+def _dice(entry: LogEntry) -> Iterator[Content]:
+    """Yield the dice. Those of the other side of a fight are dice of an opponent."""
+    own = entry.round.sides[0][0] if entry.round is not None and entry.round.sides else ""
+    throws = entry.round.throws if entry.round is not None else ()
+    far = [own and each.side != own for each in throws for _die_of_it in range(each.dice)]
+    for place in range(len(entry.dice)):
+        die = _die(entry, place)
+        is_far = place < len(far) and far[place] and die["group"] == CHARACTER
+        yield {**die, "group": OPPONENT} if is_far else die
 
 
 def _die(entry: LogEntry, place: int) -> Content:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton
 from bones_desktop.desk.tabledialog import HERE, TableDialog
 from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.fight.roster import add, new_fight
+from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.storage.campaignfile import FIGHTS
 from bones_desktop.storage.files.characterfile import read_character
@@ -165,11 +166,47 @@ def test_a_round_is_declared_rolled_allotted_and_closed_from_phones(qapp, tmp_pa
         if any(each["text"].startswith("Place successes") for each in anna.last("owed")["choices"]):
             fields = anna.choice("Place successes")["needs"]["fields"]
             assert anna.choose("Place successes", set={each["id"]: each["choices"][0]["key"] for each in fields})
-        assert gm.choose("Suggest the rest", character="Ragnar")["kind"] == "done"
+        if any(each["text"] == "Suggest the rest" for each in gm.last("owed")["choices"]):
+            assert gm.choose("Suggest the rest", character="Ragnar")["kind"] == "done"
         assert gm.choose("Close round", character="Ragnar")["kind"] == "done"
         assert anna.last("fight")["title"] == "Round 2"
         running.window.undo()
         assert document.fight.encounter.round == 1
+
+
+def test_real_dice_of_a_round_are_entered_on_a_phone_and_their_successes_placed_twice(qapp, tmp_path, shelf):
+    fight = a_fight(tmp_path, shelf)
+    with Running(tmp_path, shelf / "ragnar.bones", fight) as running:
+        running.window.show_page("encounter")
+        dialog = opened(running)
+        anna, gm = seated(running, dialog, "Anna", "Ragnar"), seated(running, dialog, "GM", "", "gm")
+        assert anna.choice("Roll for the round")["tone"] == ""
+        anna.choose("Move")
+        assert anna.choice("✓ Move")
+        goblin = anna.choice("Attack")["needs"]["fields"][1]["choices"][0]["key"]
+        anna.choose("Attack", set={"how": "melee", "whom": goblin})
+        roll = anna.choice("Roll for the round")
+        assert (roll["tone"], roll["needs"]["kind"]) == ("good", "face")
+        anna.choose("Roll for the round", faces=[1 for _die in roll["needs"]["dice"]])
+        assert {each["face"] for each in anna.last("thrown")["dice"]} == {1}
+        document = running.program.pages.fights.document
+        suggested = complete(document.rulebook, document.fight.round).choices.allot
+        (ragnar,) = (each.id for each in document.fight.encounter.fighters if each.name == "Ragnar")
+        fields = anna.choice("Place successes")["needs"]["fields"]
+        first = {each["id"]: each["first"] for each in fields}
+        assert all(suggested[ragnar][id.split(".")[0]][int(id.split(".")[1])] == word for id, word in first.items())
+        attacks = {each["id"]: f"attack {goblin}" for each in fields if len(each["choices"]) > 2}
+        assert attacks
+        anna.choose("Place successes", set=first | attacks)
+        again = anna.choice("Place successes otherwise")["needs"]["fields"]
+        assert {each["id"]: each["first"] for each in again} == attacks
+        anna.choose("Place successes otherwise", set=dict.fromkeys(attacks, "defend"))
+        again = anna.choice("Place successes otherwise")["needs"]["fields"]
+        assert {each["first"] for each in again} == {"defend"}
+        gm.choose("Roll for everyone", character="Ragnar")
+        assert "Roll for everyone who has not" not in [each["text"] for each in gm.last("owed")["choices"]]
+        groups = {(each["name"].split(":")[0], each["group"]) for each in anna.last("thrown")["dice"]}
+        assert groups == {("Bob", "character"), ("Bob", "item"), ("Goblin", "opponent")}
 
 
 def test_a_fight_kept_secret_shows_players_nothing_of_its_sides(qapp, tmp_path, shelf):
