@@ -11,7 +11,7 @@ from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.dice import Die, die_name, shown_code
 from bones_desktop.rules.games import DieResult, headline, in_brief
-from bones_desktop.rules.reading import Offer
+from bones_desktop.rules.reading import NextRoll, Offer
 from bones_desktop.seats.characterseat import CharacterSeat, SeatChoice, SeatRefused, SeatRoom, choice_id, indices_of
 from bones_desktop.seats.lines import Content, TableLine, die_content, line_of, with_reading
 from bones_desktop.seats.messages import Choose
@@ -92,7 +92,7 @@ class GameSeat(CharacterSeat):
             then = now.reading.then
             if then is not None and not self.play.due:
                 name = game_name(self.stored.game.id, "roll", then.roll)
-                roll = partial(self.play.throw, then.roll, then.answers)
+                roll = partial(self._throw_then, then)
                 yield SeatChoice(choice_id("then", key), _("Next: {line}").format(line=name), roll)
         for each in self.play.proposals:
             words = self.play.proposal_words(each.proposal)
@@ -111,6 +111,12 @@ class GameSeat(CharacterSeat):
                 tip=sentence(offer.reason),
                 why_not=sentence(offer.why_not) if offer.why_not is not None else "",
             )
+
+    def _throw_then(self, then: NextRoll) -> None:
+        """Roll what usually follows. The reading gives some of the answers; the others are the usual ones."""
+        asked = next(each for each in self._kinds() if each.id == then.roll).asked(then.answers)
+        usual = {each.id: each.first for each in asked if not each.optional}
+        self.play.throw(then.roll, Answers({**usual, **then.answers.values}))
 
     def _throw_on(self, given: Choose) -> None:
         sizes = [len(each.faces) for each in self.play.due]

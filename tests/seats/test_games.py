@@ -163,6 +163,15 @@ def test_the_roll_that_follows_is_one_choice(sit):
     assert anna.last("thrown")["title"] == "Damage"
 
 
+def test_the_roll_that_follows_has_the_usual_answers_where_none_are_known(sit):
+    _hosted, anna = sit("five_modes")
+    asked = anna.throw("attack", by_hand=True)
+    anna.send("faces", asked=asked["id"], faces=[1] * len(asked["dice"]))
+    then = next(each for each in anna.last("owed")["choices"] if each["id"].startswith("then-"))
+    assert anna.send("choose", choice=then["id"])[-1]["kind"] == "done"
+    assert anna.last("thrown")["title"] == "Hits"
+
+
 def test_an_act_with_dice_rolls_them_or_takes_them(sit):
     _hosted, anna = sit("margin")
     anna.send("choose", choice="act-hurt", set={"value": 11})
