@@ -2,6 +2,7 @@
 
 import shutil
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 
@@ -25,6 +26,7 @@ from bones_desktop.storage.games import GAMES, read_any
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from tests.seats.tableseats import SAMPLES, Hosted, now
+from tests.trials.table_requests import Requests
 
 ONE_OF_EACH = {
     "bones": "ragnar", "five_modes": "maelis", "story_bones": "mara", "basics": "lys", "margin": "brother-ull",
@@ -237,3 +239,16 @@ def test_the_clock_of_a_table_is_the_one_given(sit):
     hosted, anna = sit("bones")
     anna.throw()
     assert hosted.lines[-1].at == datetime(2026, 11, 29, 20, 41, tzinfo=UTC)
+
+
+def test_no_request_makes_the_host_fail(tmp_path, qapp):
+    """A small sample of `python -m tests.trials.table_requests`."""
+    trial = Requests(tmp_path, Random(4))
+    for _request in range(150):
+        trial.ask()
+    assert not trial.failed
+    assert trial.kinds["thrown"] > 20
+    assert trial.kinds["done"] > 10
+    assert trial.kinds["refused"] > 10
+    assert trial.reopen() == len(trial.names)
+    trial.hosted.leave()
