@@ -75,17 +75,7 @@
     "task": "The bank's back door"
    }
   ],
-  "weapons": [
-   {
-    "bruise": true,
-    "damage": 1,
-    "empty": 0,
-    "name": "xx",
-    "ranged": false,
-    "reload": 15,
-    "skill": "xxxxxxxxxxxx"
-   }
-  ]
+  "weapons": []
  },
  "format": "bones-desktop",
  "schema": 1,

@@ -9,7 +9,7 @@
   "coin_ledger": [],
   "coins": 0,
   "created": null,
-  "day": 23,
+  "day": 1,
   "description": "Broad shoulders, a red braid, a scar from ear to chin. Smiles rarely, and mostly at horses.",
   "dice": [
    {
@@ -166,17 +166,8 @@
   "rested": 0,
   "sessions": 0,
   "slain": false,
-  "spiff_ledger": [
-   {
-    "by": -1,
-    "note": "Maneuver against Difficult",
-    "occasion": "",
-    "on": "2026-11-29",
-    "reason": "reroll",
-    "veto": false
-   }
-  ],
-  "spiffs": 0,
+  "spiff_ledger": [],
+  "spiffs": 1,
   "tags": [],
   "themes": []
  },

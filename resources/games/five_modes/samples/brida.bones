@@ -4,9 +4,37 @@
   "belongings": [
    {
     "count": 1,
+    "in_use": true,
+    "name": "",
+    "thing": "long-bow",
+    "thirds": 0
+   },
+   {
+    "count": 1,
+    "in_use": true,
+    "name": "",
+    "thing": "shield-wood",
+    "thirds": 0
+   },
+   {
+    "count": 1,
+    "in_use": false,
+    "name": "",
+    "thing": "clothes",
+    "thirds": 0
+   },
+   {
+    "count": 1,
     "in_use": false,
     "name": "",
     "thing": "shoes",
+    "thirds": 0
+   },
+   {
+    "count": 1,
+    "in_use": false,
+    "name": "",
+    "thing": "water",
     "thirds": 0
    },
    {
@@ -21,6 +49,13 @@
     "in_use": false,
     "name": "",
     "thing": "miscellany",
+    "thirds": 0
+   },
+   {
+    "count": 1,
+    "in_use": false,
+    "name": "",
+    "thing": "dry-ration",
     "thirds": 0
    },
    {
@@ -43,16 +78,9 @@
     "name": "",
     "thing": "battery",
     "thirds": 0
-   },
-   {
-    "count": 1,
-    "in_use": false,
-    "name": "",
-    "thing": "chainmail",
-    "thirds": 0
    }
   ],
-  "coins": 14,
+  "coins": 0,
   "dice_colour": "",
   "die": 8,
   "done_acts": [],

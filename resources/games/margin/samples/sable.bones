@@ -14,20 +14,8 @@
   "conditions": [],
   "description": "",
   "dice_colour": "",
-  "done_acts": [
-   {
-    "absorbed": 0,
-    "act": "4640d16a78ed2c1bcbcfb310e21ef1d9",
-    "points": 0
-   }
-  ],
-  "holds": [
-   {
-    "name": "",
-    "rounds": 1,
-    "total": 4
-   }
-  ],
+  "done_acts": [],
+  "holds": [],
   "house": {
    "bands": "modified",
    "negatives_buy_bonuses": true
@@ -39,9 +27,9 @@
   "is_aided": false,
   "is_dead": false,
   "level": 1,
-  "lp_lost": 1,
+  "lp_lost": 3,
   "luck_awarded": 0,
-  "luck_used": 1,
+  "luck_used": 0,
   "name": "Sable",
   "player": "",
   "powers": [
@@ -118,8 +106,7 @@
    "Rapier",
    "Dagger",
    "Pistol",
-   "Staff",
-   "xxxxxxxxxxxxxxxxx"
+   "Staff"
   ]
  },
  "format": "bones-desktop",

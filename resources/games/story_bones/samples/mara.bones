@@ -7,7 +7,7 @@
   "descriptors": [
    {
     "bought": false,
-    "burnt": true,
+    "burnt": false,
     "text": "sees the track nobody else sees"
    },
    {
@@ -17,7 +17,7 @@
    },
    {
     "bought": false,
-    "burnt": true,
+    "burnt": false,
     "text": "loyal past sense"
    },
    {
@@ -36,18 +36,7 @@
    "traits_add": true
   },
   "id": "8cac409b9b51935cca7c7ec697656e80",
-  "items": [
-   {
-    "in_use": false,
-    "name": "xxxxxxxxxxx",
-    "phrases": []
-   },
-   {
-    "in_use": false,
-    "name": "xxxxxxxxxxxx",
-    "phrases": []
-   }
-  ],
+  "items": [],
   "ledger": [
    {
     "kind": "award",
@@ -67,7 +56,7 @@
   "quirks": [
    {
     "bought": false,
-    "burnt": true,
+    "burnt": false,
     "text": "counts her arrows aloud"
    }
   ],
