@@ -72,7 +72,8 @@ class TableView:
     def visible(self, *, gm: bool = False) -> list[CharacterSeat]:
         """Return the characters at the table whom the GM, or everybody else, may know of."""
         hidden = set() if gm else self.hidden
-        return [who for id, who in self.people.items() if id not in hidden]
+        # A file may have been replaced by that of another character, whom nobody has put on the table.
+        return [who for id, who in self.people.items() if id not in hidden and who.value.id == id]
 
     def companions(self) -> list[tuple[Any, Any]]:
         """Return the characters of BONES that another may treat, with their files."""

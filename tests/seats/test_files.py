@@ -56,6 +56,9 @@ def test_another_character_in_the_file_is_refused(host):
     host.path("ragnar").write_bytes(CHARACTERS.dump(bob))
     assert anna.throw()["reason"] == "The file of this character now holds another one."
     assert not host.lines
+    assert [each["name"] for each in anna.last("party")["members"]] == ["Bob"]
+    assert {each["name"] for each in anna.all("sheet")} == {"Ragnar"}
+    assert anna.throw()["reason"] == "You have no character at this table."
 
 
 def test_a_vanished_file_is_said_and_nothing_is_lost(host):
