@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 from bones_desktop.rules.bones.book.attempts import OPPONENT
@@ -14,7 +15,7 @@ from bones_desktop.seats.fightarena import Arena
 from bones_desktop.seats.lines import Content, TableLine, line_of, secret_form, secret_of
 from bones_desktop.seats.messages import text_of
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import HIDDEN, EntryKind, Evening, LogEntry, LogFilter
+from bones_desktop.storage.log.logentry import HIDDEN, EntryKind, Evening, LogEntry, LogFilter, LoggedThrow
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, without_names
 
@@ -188,15 +189,33 @@ class TableView:
             evening = self.evening()
             return secret_form(entry, evening.seed if evening is not None and evening.id == entry.evening else b"")
         if entry.round is not None:
-            # The name of a fight may tell secrets. The effects of a round are told by the message of the fight.
-            title = ", ".join(each.who for each in entry.round.throws)
-            secret = without_names(title, self._hidden_names()) != title
-            return None if secret or not title else {**line.content, "title": title, "findings": []}
+            return self._round_line(line, entry.round.throws)
         if without_names(entry.title, self._hidden_names()) != entry.title:
             # Only the title names the opponent. The dice of a hidden one would say who it is.
             shown = [each for each in line.content["dice"] if each["group"] != OPPONENT]
             return {**line.content, "dice": shown, "draws": []}
         return line.content
+
+    def _round_line(self, line: TableLine, throws: Iterable[LoggedThrow]) -> Content | None:
+        """Return a line of a round without dice of hidden fighters; None if there are no other dice.
+
+        The name of a fight may tell secrets. The effects of a round are told by the message of the fight.
+        """
+        hidden, left = self._hidden_names(), iter(line.content["dice"])
+        titles, dice, draws = list[str](), list[Content](), line.content["draws"]
+        for each in throws:
+            theirs = list(islice(left, each.dice))
+            if without_names(each.who, hidden) == each.who:
+                titles.append(each.who)
+                dice += theirs
+            else:
+                draws = []
+        title = ", ".join(titles)
+        return (
+            {**line.content, "by": title, "title": title, "findings": [], "dice": dice, "draws": draws}
+            if dice
+            else None
+        )
 
     def _is_secret(self, entry: LogEntry) -> bool:
         """Return whether players may not see a roll: a secret one, or one of somebody whom they may not know of."""

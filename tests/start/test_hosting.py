@@ -209,6 +209,34 @@ def test_real_dice_of_a_round_are_entered_on_a_phone_and_their_successes_placed_
         assert groups == {("Bob", "character"), ("Bob", "item"), ("Goblin", "opponent")}
 
 
+def test_a_hidden_fighter_is_on_no_phone_though_the_dice_of_the_others_are(qapp, tmp_path, shelf):
+    fight = a_fight(tmp_path, shelf)
+    with Running(tmp_path, shelf / "ragnar.bones", fight) as running:
+        running.window.show_page("encounter")
+        document = running.program.pages.fights.document
+        name = "Smilodon, the unseen terror of the forest beyond the ford of the seven traitors"
+
+        def hide(now):
+            *others, goblin = now.encounter.fighters
+            hidden = goblin.with_(hidden=True, character=goblin.character.with_(name=name))
+            return now.with_(round=now.round.with_(encounter=now.encounter.with_(fighters=(*others, hidden))))
+
+        document.apply("Hide", hide)
+        dialog = opened(running)
+        anna, gm = seated(running, dialog, "Anna", "Ragnar"), seated(running, dialog, "GM", "", "gm")
+        anna.choose("Only defend")
+        gm.choose("Roll for everyone", character="Ragnar")
+        thrown = anna.last("thrown")
+        assert (thrown["by"], thrown["title"], thrown["draws"]) == ("Ragnar, Bob", "Ragnar, Bob", [])
+        assert {each["name"].split(":")[0] for each in thrown["dice"]} == {"Ragnar", "Bob"}
+        if any(each["text"] == "Suggest the rest" for each in gm.last("owed")["choices"]):
+            gm.choose("Suggest the rest", character="Ragnar")
+        gm.choose("Close round", character="Ragnar")
+        assert anna.last("fight")["title"] == "Round 2"
+        assert "Smilodon" in json.dumps(gm.said)
+        assert "Smilodon" not in json.dumps(anna.said)
+
+
 def test_a_fight_kept_secret_shows_players_nothing_of_its_sides(qapp, tmp_path, shelf):
     fight = a_fight(tmp_path, shelf)
     with Running(tmp_path, shelf / "ragnar.bones", fight) as running:
