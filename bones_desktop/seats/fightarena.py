@@ -69,6 +69,11 @@ class Arena(QObject):
     def hidden_names(self) -> set[str]:
         """The names of fighters whom players do not see."""
 
+    @property
+    @abstractmethod
+    def seen(self) -> set[str]:
+        """The names and the ids of the characters of the fighters whom players see."""
+
     @abstractmethod
     def view(self, own: Collection[str], *, gm: bool) -> Content:
         """Return the message with the sides, for the seat of the characters in `own`; without a title for no fight."""
@@ -122,6 +127,12 @@ class FightArena(Arena):
     def hidden_names(self) -> set[str]:
         """The names of fighters whom players do not see."""
         return {each.name for each in self._document.fight.encounter.fighters if each.hidden}
+
+    @property
+    def seen(self) -> set[str]:
+        """The names and the ids of the characters of the fighters whom players see."""
+        there = [each for each in self._document.fight.encounter.fighters if not each.hidden]
+        return {part for each in there for part in (each.name, each.character.id)}
 
     def view(self, own: Collection[str], *, gm: bool) -> Content:
         """Return the message `fight`: the round, the sides, and what the last round did."""

@@ -43,6 +43,11 @@ class SceneArena(Arena):
         """The names of fighters whom players do not see."""
         return {each.name for each in self._play.scene.fighters if each.hidden}
 
+    @property
+    def seen(self) -> set[str]:
+        """The names and the ids of the characters of the fighters whom players see."""
+        return {part for each in self._play.scene.fighters if not each.hidden for part in (each.name, each.file)} - {""}
+
     def view(self, own: Collection[str], *, gm: bool) -> Content:
         """Return the message `scene`: the round, whose turn it is, and what the last act did."""
         play, scene = self._play, self._play.scene

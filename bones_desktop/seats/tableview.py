@@ -197,15 +197,18 @@ class TableView:
         return line.content
 
     def _round_line(self, line: TableLine, throws: Iterable[LoggedThrow]) -> Content | None:
-        """Return a line of a round without dice of hidden fighters; None if there are no other dice.
+        """Return a line of a round with the dice of fighters whom players see now; None without these.
 
-        The name of a fight may tell secrets. The effects of a round are told by the message of the fight.
+        The log does not know who was hidden in an earlier fight. The name of a fight may tell secrets. The effects of a
+        round are told by the message of the fight.
         """
         hidden, left = self._hidden_names(), iter(line.content["dice"])
+        seen = {each.id for each in self.visible()}.union(*(arena.seen for arena in self.arenas))
         titles, dice, draws = list[str](), list[Content](), line.content["draws"]
         for each in throws:
             theirs = list(islice(left, each.dice))
-            if without_names(each.who, hidden) == each.who:
+            is_seen = each.character in seen if each.character else without_names(each.who, seen) != each.who
+            if is_seen and without_names(each.who, hidden) == each.who:
                 titles.append(each.who)
                 dice += theirs
             else:
