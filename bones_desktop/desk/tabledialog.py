@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPixmap
-from PySide6.QtWidgets import QButtonGroup, QLineEdit, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDialogButtonBox, QLineEdit, QRadioButton, QWidget
 
 from bones_desktop.desk.helpdialogs import HelpDialog
 from bones_desktop.rules.records import Record
@@ -88,8 +88,9 @@ class TableDialog(Guarded, HelpDialog):
         self._house = house
         self.who = plain_label(self, wrap=True)
         self.more = light_menu(self)
-        self.add = push_button(self, _("&Add a character"))
-        give_menu(self.add, self.more)
+        self.add, self.add_later = (push_button(self, _("&Add a character")) for _page in range(2))
+        for button in (self.add, self.add_later):
+            give_menu(button, self.more)
         warning = _(
             "The page is not encrypted: whoever shares the Wi-Fi can read along. The firewall of this computer may ask "
             "whether the program may accept connections."
@@ -115,6 +116,8 @@ class TableDialog(Guarded, HelpDialog):
         )
         self._pages = stack(self, before, self._invitation())
         self._fill((scroll_both(vbox(None, self._pages, margins=0), self), 1), size=(720, 560))
+        # "Close" could be taken for closing the table.
+        self.findChildren(QDialogButtonBox)[0].buttons()[0].setText(_("Hide this window"))
 
     def _invitation(self) -> QWidget:
         theme, page = self._theme, QWidget(self)
@@ -142,7 +145,7 @@ class TableDialog(Guarded, HelpDialog):
         )
         acts, ends = QWidget(page), QWidget(page)
         flow_row(acts, self.admit, self.once, self.remove, theme=theme, gap=8)
-        flow_row(ends, self.close_table, self.close_for_good, theme=theme, gap=8)
+        flow_row(ends, self.add_later, self.close_table, self.close_for_good, theme=theme, gap=8)
         words = _("Scan the code, or open the link in a browser. Then let in whoever knocks.")
         left = vbox(None, self.code, self.link, self.copy, STRETCH, theme=theme, gap=8)
         right = vbox(None, plain_label(page, words, wrap=True), (self.people, 1), acts, ends, theme=theme, gap=8)
@@ -160,7 +163,8 @@ class TableDialog(Guarded, HelpDialog):
         self.more.clear()
         for name, add in others:
             self.more.addAction(without_mnemonic(name), add)
-        self.add.setEnabled(bool(others))
+        for each in (self.add, self.add_later):
+            each.setEnabled(bool(others))
 
     def show_trouble(self, sentence: str) -> None:
         """Show why the table cannot be opened; "" for nothing."""

@@ -96,6 +96,7 @@ class CampaignPages(QObject):
         page = CampaignPage(self._desk, self.campaigns, self._folder, self.notices, self._window)
         page.head.versions_requested.connect(self._show_earlier)
         page.none.versions_requested.connect(self._show_damaged)
+        page.head.open_table.clicked.connect(self._window.actions_by_id["open-table"].trigger)
         self.notices.failed.connect(self._fail)
         self.campaigns.changed.connect(self._recover)
         self._window.unsaved.watch(self._unsaved_words, self._keep_again, self.campaigns.changed, self.notices.failed)

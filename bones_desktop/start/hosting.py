@@ -68,9 +68,9 @@ class Hosting(QObject):
             dialog.admit_requested.connect(self._admit)
             dialog.remove_requested.connect(self._remove)
             dialog.destroyed.connect(self._forget_dialog)
-            self._show_characters()
             if self.host is not None:
                 self._show_invitation()
+        self._show_characters()
         self._dialog.show()
         self._dialog.raise_()
         self._dialog.activateWindow()
@@ -97,9 +97,11 @@ class Hosting(QObject):
             session = self._desk.games.in_view.session
             if session.path is not None and session.flush():
                 found[session.path] = session.value.name or _("No name yet")
-            if "fights" in self._pages.__dict__:
-                fighting = (shelf[id] for id, _now in self._pages.fights.fighters() if id in shelf)
-                found |= {each.path: each.name for each in fighting}
+            fighting = [id for id, _now in self._pages.fights.fighters()] if "fights" in self._pages.__dict__ else []
+            current = self._games.current
+            if current is not None and "scenes" in current.__dict__:
+                fighting = [each.file for each in current.scenes.play.scene.fighters]
+            found |= {shelf[id].path: shelf[id].name for id in fighting if id in shelf}
         names = {each.path: each.name for each in shelf.values()}
         return found | {path: names[path] for path in self._added if path in names}
 
@@ -192,6 +194,7 @@ class Hosting(QObject):
         server.deleteLater()
         self._desk.window.set_sign("")
         if self._dialog is not None:
+            self._show_characters()
             self._dialog.show_closed()
 
     def _close_on_request(self, forget: bool) -> None:

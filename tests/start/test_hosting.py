@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.storage.campaignfile import FIGHTS
 from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from tests.support.running import Running
 
@@ -56,8 +57,8 @@ class Phone:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Path:
-    folder = tmp_path / "characters"
-    folder.mkdir()
+    folder = Locations.under(tmp_path).characters
+    folder.mkdir(parents=True)
     for name in ("ragnar", "bob"):
         shutil.copy(SAMPLES / "bones" / "samples" / f"{name}.bones", folder)
     return folder
@@ -235,6 +236,10 @@ def test_a_hidden_fighter_is_on_no_phone_though_the_dice_of_the_others_are(qapp,
         assert anna.last("fight")["title"] == "Round 2"
         assert "Smilodon" in json.dumps(gm.said)
         assert "Smilodon" not in json.dumps(anna.said)
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        cleo = seated(running, opened(running), "Cleo", "Ragnar")
+        assert {each["name"].split(":")[0] for each in cleo.last("thrown")["dice"]} == {"Ragnar"}
+        assert "Smilodon" not in json.dumps(cleo.said)
 
 
 def test_a_fight_kept_secret_shows_players_nothing_of_its_sides(qapp, tmp_path, shelf):
@@ -249,18 +254,22 @@ def test_a_fight_kept_secret_shows_players_nothing_of_its_sides(qapp, tmp_path, 
 
 
 def test_a_scene_of_a_smaller_game_is_played_from_a_phone(qapp, tmp_path):
-    folder = tmp_path / "characters"
-    folder.mkdir()
-    sample = next((SAMPLES / "margin" / "samples").glob("*.*"))
-    hero = folder / sample.name
-    shutil.copy(sample, hero)
+    folder = Locations.under(tmp_path).characters
+    folder.mkdir(parents=True)
+    hero, friend = (folder / f"{each}.bones" for each in ("sable", "tamsin"))
+    for each in (hero, friend):
+        shutil.copy(SAMPLES / "margin" / "samples" / each.name, each)
     with Running(tmp_path, hero) as running:
         dialog = opened(running)
         running.window.show_page("encounter")
         scenes = running.program.games.current.scenes
         fighter = scenes.make(f"file:{hero}", "A")
-        scenes.play.add([fighter])
+        scenes.play.add([fighter, scenes.make(f"file:{friend}", "A")])
         name = fighter.name
+        dialog.close_table.click()
+        dialog.begin.click()
+        assert name in dialog.who.text()
+        assert friend.stem.title() in dialog.who.text()
         phone = seated(running, dialog, "Anna", name)
         scenes.play.next_round()
         phone.host.tell()
@@ -271,6 +280,22 @@ def test_a_scene_of_a_smaller_game_is_played_from_a_phone(qapp, tmp_path):
         act = next(each for each in acts if not each["why_not"])
         assert phone.send("choose", choice=act["id"], set={})["kind"] in {"done", "refused"}
         assert len(scenes.document.value.steps) >= before
+
+
+def test_somebody_is_added_while_the_table_is_open(qapp, tmp_path, shelf):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        running.window.actions_by_id["open-table"].trigger()
+        running.program.hosting._dialog.close()
+        running.window.show_page("campaign")
+        running.program.pages.campaigns.page.head.open_table.click()
+        dialog = running.program.hosting._dialog
+        dialog.here.setChecked(True)
+        dialog.begin.click()
+        phone = Phone(running, "Ben")
+        assert [each["name"] for each in phone.last("hello")["characters"]] == ["Ragnar"]
+        assert dialog.add_later.menu().actions()[0].text() == "Bob"
+        dialog.add_later.menu().actions()[0].trigger()
+        assert [each["name"] for each in Phone(running, "Cleo", 901).last("hello")["characters"]] == ["Ragnar", "Bob"]
 
 
 def test_the_dialog_says_why_the_table_cannot_be_opened(qapp, tmp_path, shelf, monkeypatch):

@@ -189,6 +189,8 @@ class CampaignHead(CampaignPanel):
         self.date.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         tip = _("A window for a second screen, without the GM's secrets")
         self.players = push_button(self, _("Players' view"), theme=theme, icon="players", tip=tip)
+        tip = _("Phones, tablets and televisions in the house show the party and roll the dice")
+        self.open_table = push_button(self, _("Open the table…"), tip=tip)
         self.switch = ChoiceButton(theme, _("Open another campaign"), _("Other campaigns"), self)
         set_lengths(theme, self.switch, width=190)
         tip = _("More: rename, first year, earlier versions, new campaign, remove")
@@ -205,7 +207,7 @@ class CampaignHead(CampaignPanel):
         self.ask = AskLine(theme, self)
         self._titles = hbox(None, self.name, self.date, STRETCH, theme=theme, gap=12)
         self._titles.setAlignment(self.date, Qt.AlignmentFlag.AlignBottom)
-        self._buttons = hbox(None, self.players, self.switch, self.more, STRETCH, theme=theme, gap=12)
+        self._buttons = hbox(None, self.players, self.open_table, self.switch, self.more, STRETCH, theme=theme, gap=12)
         self._row = hbox(None, (self._titles, 1), self._buttons, theme=theme, gap=12)
         # Level with the undo button, also while the date is below the name.
         self._row.setAlignment(self._buttons, Qt.AlignmentFlag.AlignTop)
