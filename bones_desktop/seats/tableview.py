@@ -199,26 +199,21 @@ class TableView:
     def _round_line(self, line: TableLine, throws: Iterable[LoggedThrow]) -> Content | None:
         """Return a line of a round with the dice of fighters whom players see now; None without these.
 
-        The log does not know who was hidden in an earlier fight. The name of a fight may tell secrets. The effects of a
-        round are told by the message of the fight.
+        The log does not know who was hidden in an earlier fight. The name of a fight may tell secrets.
         """
         hidden, left = self._hidden_names(), iter(line.content["dice"])
         seen = {each.id for each in self.visible()}.union(*(arena.seen for arena in self.arenas))
-        titles, dice, draws = list[str](), list[Content](), line.content["draws"]
+        titles, shown = list[str](), {**line.content, "dice": []}
         for each in throws:
             theirs = list(islice(left, each.dice))
             is_seen = each.character in seen if each.character else without_names(each.who, seen) != each.who
             if is_seen and without_names(each.who, hidden) == each.who:
                 titles.append(each.who)
-                dice += theirs
+                shown["dice"] += theirs
             else:
-                draws = []
+                shown |= {"draws": [], "findings": []}
         title = ", ".join(titles)
-        return (
-            {**line.content, "by": title, "title": title, "findings": [], "dice": dice, "draws": draws}
-            if dice
-            else None
-        )
+        return {**shown, "by": title, "title": title} if title else None
 
     def _is_secret(self, entry: LogEntry) -> bool:
         """Return whether players may not see a roll: a secret one, or one of somebody whom they may not know of."""

@@ -228,7 +228,8 @@ def test_a_hidden_fighter_is_on_no_phone_though_the_dice_of_the_others_are(qapp,
         anna.choose("Only defend")
         gm.choose("Roll for everyone", character="Ragnar")
         thrown = anna.last("thrown")
-        assert (thrown["by"], thrown["title"], thrown["draws"]) == ("Ragnar, Bob", "Ragnar, Bob", [])
+        assert (thrown["by"], thrown["title"]) == ("Ragnar, Bob", "Ragnar, Bob")
+        assert (thrown["draws"], thrown["findings"]) == ([], [])
         assert {each["name"].split(":")[0] for each in thrown["dice"]} == {"Ragnar", "Bob"}
         if any(each["text"] == "Suggest the rest" for each in gm.last("owed")["choices"]):
             gm.choose("Suggest the rest", character="Ragnar")
@@ -280,6 +281,11 @@ def test_a_scene_of_a_smaller_game_is_played_from_a_phone(qapp, tmp_path):
         act = next(each for each in acts if not each["why_not"])
         assert phone.send("choose", choice=act["id"], set={})["kind"] in {"done", "refused"}
         assert len(scenes.document.value.steps) >= before
+        attack = next(each for each in acts if each["text"] == "Attack")
+        phone.send("choose", choice=attack["id"], set={})
+        thrown = phone.last("thrown")
+        assert thrown["dice"]
+        assert " against " in thrown["findings"][0]["text"]
 
 
 def test_somebody_is_added_while_the_table_is_open(qapp, tmp_path, shelf):
