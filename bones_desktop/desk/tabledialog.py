@@ -117,7 +117,7 @@ class TableDialog(Guarded, HelpDialog):
         self._pages = stack(self, before, self._invitation())
         self._fill((scroll_both(vbox(None, self._pages, margins=0), self), 1), size=(720, 560))
         # "Close" could be taken for closing the table.
-        self.findChildren(QDialogButtonBox)[0].buttons()[0].setText(_("Hide this window"))
+        self.findChildren(QDialogButtonBox)[0].buttons()[0].setText(_("Hide this &window"))
 
     def _invitation(self) -> QWidget:
         theme, page = self._theme, QWidget(self)

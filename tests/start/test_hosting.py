@@ -190,6 +190,7 @@ def test_real_dice_of_a_round_are_entered_on_a_phone_and_their_successes_placed_
         assert (roll["tone"], roll["needs"]["kind"]) == ("good", "face")
         anna.choose("Roll for the round", faces=[1 for _die in roll["needs"]["dice"]])
         assert {each["face"] for each in anna.last("thrown")["dice"]} == {1}
+        assert anna.last("thrown")["findings"] == []
         document = running.program.pages.fights.document
         suggested = complete(document.rulebook, document.fight.round).choices.allot
         (ragnar,) = (each.id for each in document.fight.encounter.fighters if each.name == "Ragnar")

@@ -34,6 +34,8 @@ from bones_desktop.wording.table import spiff_count
 
 FEW: Final = 3
 """Maximum number of names listed in a line of the log. If there are more fighters, the line says "Everybody"."""
+FACES: Final = "faces"
+"""Id of the finding that names the faces of a roll."""
 
 
 class PlayersMessage(Record):
@@ -161,7 +163,7 @@ def _thrown(
         who=who,
         title=round_name(fight),
         dice=tuple(dice),
-        findings=(LoggedFinding("faces", said),),
+        findings=(LoggedFinding(FACES, said),),
         tags=_tags(fight, *tags, *(() if drawn.number else (BY_HAND,))),
         evening=drawn.evening,
         number=drawn.number,
