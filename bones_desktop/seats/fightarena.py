@@ -172,7 +172,8 @@ class FightArena(Arena):
     def choices(self, character: str, *, gm: bool) -> Iterator[SeatChoice]:
         """Yield declarations, rolls, uses of successes and answers to damage of the character's fighter."""
         fight, reading = self._document.fight, self._document.reading
-        if fight.ended or self._document.read_only:
+        # In a secret round even the own choices would tell who attacks, and how well.
+        if fight.ended or self._document.read_only or (fight.secret and not gm):
             return
         for fighter in fight.encounter.fighters:
             if fight.files.get(fighter.id) == character:

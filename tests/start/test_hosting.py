@@ -248,11 +248,20 @@ def test_a_fight_kept_secret_shows_players_nothing_of_its_sides(qapp, tmp_path, 
     fight = a_fight(tmp_path, shelf)
     with Running(tmp_path, shelf / "ragnar.bones", fight) as running:
         running.window.show_page("encounter")
-        phone = seated(running, opened(running), "Anna", "Ragnar")
+        dialog = opened(running)
+        phone, gm = seated(running, dialog, "Anna", "Ragnar"), seated(running, dialog, "GM", "", "gm")
         document = running.program.pages.fights.document
+        assert phone.choice("Attack")
         document.apply("Secret", lambda now: now.with_(secret=True))
         phone.host.tell()
         assert phone.last("fight")["sides"] == []
+        assert not [each for each in phone.last("owed")["choices"] if each["group"] == "fight"]
+        before = len(phone.said)
+        gm.choose("Roll for everyone", character="Ragnar")
+        if any(each["text"] == "Suggest the rest" for each in gm.last("owed")["choices"]):
+            gm.choose("Suggest the rest", character="Ragnar")
+        assert "Goblin" not in json.dumps(phone.said[before:])
+        assert "dice" not in phone.last("thrown")
 
 
 def test_a_scene_of_a_smaller_game_is_played_from_a_phone(qapp, tmp_path):
