@@ -242,13 +242,18 @@ class Host(QObject):
         late = QTimer(self, singleShot=True, interval=_WAIT_MS)
         late.timeout.connect(partial(self._catch_up, connection, 0))
         self._connections[connection] = _Connection(token, late)
-        seat = next((each for each in self.seats if each.row.token == token), None)
-        if seat is not None:
+        seat = self._seat_of(token)
+        # Who has no character at this table any more may knock for another.
+        lost = seat is not None and seat.row.characters and not self.view.people.keys() & seat.row.characters
+        if seat is not None and not lost:
             self._seat_down(connection, seat)
             return
         people = [{part: who.glance()[part] for part in ("id", "name", "game", "title")} for who in self.view.visible()]
         hello = {**self._table(), "kind": "hello", "characters": people, "protocol": messages.PROTOCOL}
         self._send(connection, hello)
+
+    def _seat_of(self, token: str) -> Seat | None:
+        return next((each for each in self.seats if each.row.token == token), None)
 
     def disconnected(self, connection: int) -> None:
         """Forget a connection. Its seat stays."""
@@ -312,7 +317,10 @@ class Host(QObject):
             return
         name = one_line(knock.name)
         try:
-            seat = Seat(SeatRow(secrets.token_hex(8), name, knock.role, (), given.token, for_good=False))
+            before = self._seat_of(given.token)
+            # A device that has a seat keeps its id, so that the new seat takes the place of the old one.
+            id = before.row.id if before is not None else secrets.token_hex(8)
+            seat = Seat(SeatRow(id, name, knock.role, (), given.token, for_good=False))
             if not name:
                 raise SeatRefused(_("Type your name."))
             if knock.character and knock.role == "player":
@@ -343,6 +351,9 @@ class Host(QObject):
         if found is None:
             return False
         token, seat = found
+        old = self._seat_of(token)
+        if old is not None:
+            self.seats.remove(old)
         for before in [each for each in self.seats if _same(each.row.name, seat.row.name)]:
             # The name belongs to the new device now, for example after the browser forgot the old one.
             self._put_out(before)

@@ -8,8 +8,9 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.seats import host as hosting
 from bones_desktop.seats.tableview import KEPT_EVENTS
+from bones_desktop.storage.games import read_any
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, TAKEN_BACK
-from tests.seats.tableseats import Hosted
+from tests.seats.tableseats import Hosted, campaign_of
 
 MELEE = {"skill": "melee", "difficulty": "average"}
 
@@ -438,6 +439,30 @@ def test_a_restart_keeps_table_seats_and_last_rolls(host):
     host.open("ragnar", "bob")
     assert [each.row.name for each in host.host.seats] == ["Anna"]
     assert host.host.table == table
+
+
+def test_a_seat_without_a_character_at_the_table_knocks_for_another(data, qapp):
+    host = Hosted(data)
+    members = {name: (each.id, each.name, False) for name in ("ragnar", "bob")
+               for each in [read_any(host.path(name))[1].value]}  # fmt: skip
+    host.open(campaign=campaign_of(data, *members.values()))
+    anna = host.seat("Anna", "Ragnar")
+    host.leave()
+    host.open(campaign=campaign_of(data, members["bob"]))
+    anna.connect()
+    assert anna.said[-1]["kind"] == "hello"
+    assert [each["name"] for each in anna.said[-1]["characters"]] == ["Bob"]
+    anna.send("knock", name="Anna", character="Bob")
+    assert host.host.admit("Anna")
+    assert anna.last("welcome")["seat"]["characters"] == [members["bob"][0]]
+    anna.again()
+    assert anna.last("sheet")["name"] == "Bob"
+    assert [each.row.name for each in host.host.seats] == ["Anna"]
+    host.leave()
+    host.open(campaign=campaign_of(data, members["bob"]))
+    anna.connect()
+    assert anna.said[-1]["kind"] == "welcome"
+    host.leave()
 
 
 def test_closing_for_good_ends_the_evening_and_all_invitations(host):
