@@ -180,11 +180,13 @@ class FightArena(Arena):
                 yield from self._of_fighter(fight, fighter, reading)
         if gm and fight.encounter.fighters and reading is not None:
             if self._document.open_throws:
-                yield self._choice("all", _("Roll for everyone who has not"), partial(call, self._play.throw))
+                yield self._choice(
+                    "all", _("Roll for everyone who has not"), partial(call, self._play.throw), tone="good"
+                )
             if reading.questions:
-                yield self._choice("suggest-all", _("Suggest the rest"), partial(call, self._play.suggest))
+                yield self._choice("suggest-all", _("Suggest the rest"), partial(call, self._play.suggest), tone="good")
             why_not = _("Some choices are still open.") if reading.questions else ""
-            yield self._choice("close", _("Close round"), partial(call, self._play.close), why_not=why_not)
+            yield self._choice("close", _("Close round"), partial(call, self._play.close), tone="good", why_not=why_not)
 
     def _choice(
         self,

@@ -88,7 +88,7 @@ class SceneArena(Arena):
                 yield from self._of_fighter(scene, fighter)
         if gm and scene.fighters:
             text = _("Next turn") if scene.turn else _("Next round")
-            yield self._choice("next", text, partial(call, play.next_turn), scene.round, scene.turn)
+            yield self._choice("next", text, partial(call, play.next_turn), scene.round, scene.turn, tone="good")
 
     def _choice(
         self,

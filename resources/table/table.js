@@ -3,8 +3,8 @@
 import { verify } from "./fair.js";
 import { Link, randomId, recall, remember, SESSION } from "./link.js";
 import {
-  art, button, closeCard, dicePicker, faceName, facesForm, field, h, icon, joined, learnFaceNames, loadIcons, loadWords,
-  lookOf, net, openCard, openForm, pickOne, solid, t, tile, twoLines,
+  art, button, closeCard, dicePicker, faceName, field, h, icon, joined, learnFaceNames, loadIcons, loadWords,
+  lookOf, net, openCard, openFaces, openForm, pickOne, solid, t, tile, twoLines,
 } from "./view.js";
 
 const VIEW = new URLSearchParams(location.search).get("view") || "";
@@ -25,7 +25,7 @@ const state = {
   members: [], seats: [], sheets: {}, rolls: {}, owed: {}, scenes: {}, thrown: [], asked: new Map(), sealed: null,
   // What this device shows: page, character, roll, the die that was tapped, and the request of the next roll.
   tab: "play", who: "", shown: null, before: null, landed: true, die: -1, fair: null,
-  roll: {}, answers: {}, odds: {}, secret: false,
+  roll: {}, answers: {}, odds: {}, secret: false, others: false,
 };
 let link, drawing = false, landing, banner, asking;
 
@@ -123,6 +123,8 @@ const hears = {
   },
   owed(message) {
     state.owed[message.character] = message;
+    const own = message.character === state.who && ownRoll();
+    if (own && own !== state.shown) show(own, false, false);
   },
   fight: keepScene,
   scene: keepScene,
@@ -139,8 +141,9 @@ const hears = {
     for (const id of state.asked.keys()) if (id === message.id || id === message.asked) state.asked.delete(id);
     state.thrown = [message, ...state.thrown.filter((each) => each.roll !== message.roll)].slice(0, KEPT_ROLLS);
     if (!message.dice) say(t("hidden-roll", { draw: message.draw }));
-    else if (message.dice.length) show(message, Boolean(request) || Date.now() - state.since > CATCHING_UP);
-    else say(sentenceOf(message));
+    else if (message.dice.length && (ownRoll() || message) === message) {
+      show(message, Boolean(request) || Date.now() - state.since > CATCHING_UP);
+    } else say(sentenceOf(message));
   },
   message(message) {
     tell(message.text, message.tone);
@@ -193,12 +196,16 @@ function tell(text, tone = "", stays = false) {
 
 // --- a roll and its request ------------------------------------------------------------------------------------------
 
-function sentenceOf({ by, title, findings }) {
-  return [`${by}: ${title}.`, ...(findings || []).map((each) => each.text)].join(" ");
+// Titles of a round begin with the name that is shown before them.
+const titleOf = ({ by, title }) => (title === by ? "" : title.startsWith(`${by}: `) ? title.slice(by.length + 2) : title);
+
+function sentenceOf(thrown) {
+  const words = [thrown.by, titleOf(thrown)].filter(Boolean).join(": ");
+  return [`${words}.`, ...(thrown.findings || []).map((each) => each.text)].join(" ");
 }
 
 // Shows a roll. Rolls that a device only catches up with do not roll again.
-function show(thrown, isNew) {
+function show(thrown, isNew, isTold = true) {
   clearTimeout(landing);
   state.before = state.shown && state.shown.roll === thrown.roll ? state.shown : null;
   state.shown = thrown;
@@ -207,11 +214,30 @@ function show(thrown, isNew) {
   state.landed = !moves;
   const finish = () => {
     state.landed = true;
-    say(sentenceOf(thrown));
+    if (isTold) say(sentenceOf(thrown));
     draw();
   };
   if (moves) landing = setTimeout(finish, LANDING);
   else finish();
+}
+
+const fighting = () => (state.owed[state.who] || { choices: [] }).choices.filter((each) => each.group === "fight");
+
+// The choice for which a fight or a scene waits. Of several answers to damage none is put forward.
+function mainChoice() {
+  const toned = (tone) => fighting().filter((each) => each.tone === tone && !each.why_not);
+  const [good] = toned("good"), [danger, other] = toned("danger");
+  return good || (other ? null : danger);
+}
+
+const ownFighters = () => Object.values(state.scenes).flatMap((scene) => (scene ? scene.sides : []))
+  .flatMap((side) => side.fighters || []).filter((each) => each.own);
+
+// The own dice of a round stay in the tray while something is to be done with them.
+function ownRoll() {
+  if (!fighting().some(({ id, tone }) => tone && /^fight-(allot|answer|lose)/.test(id))) return null;
+  const isOwn = (die) => ownFighters().some(({ name }) => die.name.startsWith(`${name}: `));
+  return state.thrown.find((each) => each.dice && each.dice.some(isOwn));
 }
 
 // Which dice of a roll have just fallen.
@@ -258,29 +284,24 @@ function throwDice(byHand, asked) {
   const request = { character: roll.character, roll: roll.roll, set: roll.set };
   if (byHand) request.by_hand = true;
   if (state.secret || (asked && asked.secret)) request.secret = true;
+  state.others = false;
   link.request("throw", request);
   if (asked) state.asked.delete(asked.id);
   goTo("play");
 }
 
-function enterFaces(asked) {
-  const done = button(t("read-dice"), () => {
-    closeCard();
-    link.request("faces", { asked: asked.id, faces: form.faces });
-  }, "main");
-  const form = facesForm(asked.dice, done, t("read-dice"));
-  openCard(asked.title, form.boxes, [done]);
-}
+const enterFaces = ({ id, title, dice }) => openFaces(title, dice, (faces) => link.request("faces", { asked: id, faces }));
 
 // Asks for what a choice needs, and sends it. Real dice may be used in place of the host's where the host would roll.
-function choose(choice) {
+function choose(choice, byHand = false) {
   const { needs, tip } = choice, set = {};
   const text = choice.text.replace(/…$/, "");
   const send = (more) => {
-    if (place("card").open) closeCard();
+    closeCard();
     link.request("choose", { character: state.who, choice: choice.id, ...more });
   };
-  if (!needs) return send({});
+  if (byHand) return openFaces(text, needs.dice, (faces) => send({ faces }));
+  if (!needs || isRoll(choice)) return send({});
   let picked = needs.usual || [];
   const given = () => ({ dice: { dice: picked }, fields: { set } })[needs.kind] || {};
   const real = () => ({
@@ -290,14 +311,10 @@ function choose(choice) {
     dice: (needs.dice || []).filter((each) => each.face && picked.includes(each.n)),
   })[needs.kind];
   const done = button(text, () => send(given()), choice.tone === "danger" ? "main danger" : "main");
-  const byHand = button(t("by-hand"), () => {
-    const read = button(t("read-dice"), () => send({ ...given(), faces: form.faces }), "main");
-    const form = facesForm(real(), read, t("read-dice"));
-    openCard(text, form.boxes, [read]);
-  });
+  const hand = button(t("by-hand"), () => openFaces(text, real(), (faces) => send({ ...given(), faces })));
   const check = () => {
     done.disabled = needs.kind === "dice" && picked.length < (needs.least || 0);
-    byHand.hidden = !real().length;
+    hand.hidden = !real().length;
   };
   check();
   const words = [tip, needs.words].filter((each) => each && each !== text).map((each) => h("p", each));
@@ -305,14 +322,17 @@ function choose(choice) {
     const fields = needs.fields.map(withFaces);
     for (const { id, kind, first, optional } of fields) if (kind === "choice" && !optional) set[id] = first;
     const take = (each, value) => (set[each.id] = value);
-    return openForm(text, words, { fields: () => fields, value: (each) => set[each.id], take }, [done, byHand]);
+    return openForm(text, words, { fields: () => fields, value: (each) => set[each.id], take }, [done, hand]);
   }
   const dice = needs.kind === "dice" && dicePicker(needs.dice, picked, needs, (numbers) => {
     picked = numbers;
     check();
   });
-  openCard(text, [words, dice], [done, byHand]);
+  openCard(text, [words, dice], [done, hand]);
 }
+
+// The host or real dice roll at once what the dock offers.
+const isRoll = ({ id, needs }) => id.startsWith("fight-") && needs && needs.kind === "face";
 
 // A question about own dice, which the host names by their numbers, with the faces of the dice.
 function withFaces(asked) {
@@ -359,12 +379,14 @@ function drawNow() {
   if (!inside) put(main, [door, JSON.stringify(state.hello), state.reason, lost], doorScreen);
   else if (WATCHES || tab === "play") {
     if ((main.needs || [])[0] !== "play") put(main, ["play"], playScreen);
+    const { fight, scene } = state.scenes, owed = state.owed[who];
+    put(place("first"), [fight, scene, owed, state.asked.size, state.others, lost], first);
     put(place("stage"), [shown, who, own], stage);
     put(place("hand"), [own], () => !WATCHES && own && hand(own));
-    const news = [state.asked.size, state.scenes.fight, state.scenes.scene, WATCHES && state.members];
-    put(place("side"), [own, shown, state.landed, state.die, state.owed[who], lost, ...news], side);
+    put(place("side"), [own, shown, state.landed, state.die, owed, lost, WATCHES && state.members], side);
     const request = [state.rolls[who], state.roll[who], state.answers[answersKey()], state.odds, state.secret];
-    put(place("dock"), [seat, ...request, lost && link.isWaiting("throw")], () => !WATCHES && dock());
+    put(place("dock"), [seat, ...request, lost && link.isWaiting("throw"), fight, scene, owed, state.others],
+      () => !WATCHES && dock());
     for (const each of document.querySelectorAll("#stage .die")) {
       each.setAttribute("aria-pressed", String(each.dataset.at === String(state.die)));
     }
@@ -456,7 +478,7 @@ function header() {
 }
 
 function playScreen() {
-  const parts = { stage: t("dice"), side: t("result"), hand: t("dice-in-hand"), dock: t("what-to-roll") };
+  const parts = { first: t("now"), stage: t("dice"), side: t("result"), hand: t("dice-in-hand"), dock: t("what-to-roll") };
   // A screen reader speaks the words of the host in their language.
   const lang = state.host.language;
   return Object.entries(parts).map(([id, label]) => h("section", { id, lang, "aria-label": label }));
@@ -542,17 +564,18 @@ function tumble(element, shape, at) {
 }
 
 function side() {
-  const { shown, landed, scenes, members } = state;
-  const now = [...state.asked.values()].map(askedCard);
-  now.push(scenes.fight && sceneCard(scenes.fight), scenes.scene && sceneCard(scenes.scene));
-  if (WATCHES) return [now, shown && landed && result(shown), list("ul.party", members.map(memberLine))];
-  if (!landed) return [now, h("p.headline.rolling", { "aria-hidden": "true" }, t("rolling"))];
+  const { shown, landed, members } = state;
+  if (WATCHES) return [shown && landed && result(shown), list("ul.party", members.map(memberLine))];
+  if (!landed) return h("p.headline.rolling", { "aria-hidden": "true" }, t("rolling"));
   const pressing = choicesOf((group) => !group);
   const due = pressing && h("section", { "aria-label": t("now") }, pressing);
-  if (!shown) return [now, h("p.hint", sheet() ? t("first-hint") : t("watch-hint")), due, folded()];
+  if (!shown) return [h("p.hint", sheet() ? t("first-hint") : t("watch-hint")), due, folded()];
   const tapped = shown.dice[state.die];
-  return [tapped && reason(tapped, state.die), now, result(shown), due, reasons(shown), folded()];
+  return [tapped && reason(tapped, state.die), result(shown), due, reasons(shown), folded()];
 }
+
+// What is to be done comes first: rolls that the game master asks for, a fight, a scene.
+const first = () => [[...state.asked.values()].map(askedCard), Object.values(state.scenes).map(sceneCard)];
 
 function askedCard(asked) {
   const roll = !asked.own && button(t("roll"), () => throwDice(false, asked), "main");
@@ -562,11 +585,13 @@ function askedCard(asked) {
 }
 
 function sceneCard(scene) {
+  if (!scene) return null;
   const fighter = ({ own, waits, name, state: now }) => h("li",
     { "data-own": String(Boolean(own)), "data-waits": String(Boolean(waits)) }, h("span", name), h("small", now));
   const side = (each) => h("div", h("h3", each.name), h("ul", (each.fighters || []).map(fighter)));
   const sides = h("div.sides", (scene.sides || []).map(side));
-  const choices = !WATCHES && choicesOf((group) => group === "fight");
+  const main = !state.others && mainChoice();
+  const choices = !WATCHES && choicesOf((group, each) => group === "fight" && each !== main);
   return h("section.panel.scene", h("h2", scene.title), scene.text && h("p", scene.text), choices, sides);
 }
 
@@ -577,7 +602,7 @@ function result(thrown) {
   const tone = first && (thrown.meant === false ? "struck" : first.tone || "");
   return [
     first && h("h2", { class: `headline ${tone}` }, headline(first)),
-    h("p.title", joined(thrown.title.startsWith(thrown.by) ? "" : thrown.by, thrown.title, ...(thrown.tags || []))),
+    h("p.title", joined(thrown.by, titleOf(thrown), ...(thrown.tags || []))),
     others.length > 0 && h("ul.findings", others.map((each) => h("li", { class: each.tone || "" }, each.text))),
   ];
 }
@@ -600,7 +625,7 @@ function reasons({ dice, steps }) {
 // The choices of a group: "" for what a roll brought about or still needs, "fight" for a fight or a scene.
 function choicesOf(fits) {
   const { choices } = state.owed[state.who] || { choices: [] };
-  const all = choices.filter((each) => fits(each.group || ""));
+  const all = choices.filter((each) => fits(each.group || "", each));
   return all.length > 0 && list("ul.choices", all.map(choiceButton));
 }
 
@@ -620,7 +645,28 @@ function folded() {
   return acts && h("details.panel", h("summary", t("more-acts", { n: acts.children.length })), acts);
 }
 
+const tall = (id, picture, words, attributes, style = "") => h("button",
+  { class: `tall ${style}`, id, ...attributes }, picture, h("span", words));
+
+const goToRolls = (others) => () => {
+  state.others = others;
+  draw();
+};
+
+// In a fight or a scene the large button is what it waits for.
+function fightDock() {
+  const main = mainChoice(), roll = main && isRoll(main), disabled = state.lost;
+  const own = ownFighters(), words = own.some((each) => !each.waits) ? t("wait-for-others") : t("choose-first");
+  return h("div.throw",
+    currentRoll() && tall("others", icon("more"), t("other-rolls"), { click: goToRolls(true) }),
+    roll && tall("by-hand", icon("by-hand"), t("by-hand"), { disabled, click: () => choose(main, true) }),
+    main ? tall("main-choice", "", main.text, { disabled, click: () => choose(main) }, `main ${main.tone}`)
+      : h("p.hint", words));
+}
+
 function dock() {
+  const isFight = fighting().length > 0 || ownFighters().length > 0;
+  if (isFight && !state.others) return fightDock();
   const roll = currentRoll(), isGm = state.seat.role === "gm";
   if (!roll) return state.rolls[state.who] && h("p.hint", t("nothing-to-roll"));
   const asked = () => state.odds.fields || roll.fields;
@@ -652,14 +698,14 @@ function dock() {
   return [
     h("div.kinds",
       h("div.strip", { role: "group", "aria-label": t("what-to-roll") }, state.rolls[state.who].rolls.map(kind)),
-      (asked().length > first.length || isGm) && h("button.chip.round", rest, icon("more"))),
+      (asked().length > first.length || isGm) && h("button.chip.round", rest, icon("more")),
+      isFight && h("button.chip.round", { id: "back", "aria-label": t("back"), click: goToRolls(false) }, icon("close"))),
     h("div.chips", first.map((each) => field(each, currentSet(roll)[each.id], (value) => answer(each.id, value)))),
     h("div.throw",
       h("div.chance", h("strong", odds.chance), bar, h("small", why || joined(odds.words, ...(odds.notes || [])))),
-      h("button.tall", { id: "by-hand", disabled: Boolean(why), click: () => throwDice(true) },
-        icon("by-hand"), h("span", t("by-hand"))),
-      h("button.main.tall", { id: "roll", disabled: Boolean(why), click: () => throwDice(false) },
-        state.secret ? icon("secret") : icon("throw"), h("span", t("roll")))),
+      tall("by-hand", icon("by-hand"), t("by-hand"), { disabled: Boolean(why), click: () => throwDice(true) }),
+      tall("roll", state.secret ? icon("secret") : icon("throw"), t("roll"),
+        { disabled: Boolean(why), click: () => throwDice(false) }, "main")),
   ];
 }
 
@@ -704,7 +750,7 @@ function rollLine(thrown) {
   };
   const outcome = first && h("span", { class: `outcome ${first.tone || ""}` }, headline(first));
   return h("button.line", { click: again, disabled: !thrown.dice.length },
-    twoLines(h("b", thrown.by), joined(thrown.title, thrown.at)), outcome);
+    twoLines(h("b", thrown.by), joined(titleOf(thrown), thrown.at)), outcome);
 }
 
 function tableScreen() {

@@ -250,13 +250,17 @@ export function dicePicker(dice, picked, { fixed = [], most = 0 }, take) {
   return box;
 }
 
-// The faces of each real die to tap. `done` is the button that ends it; `faces` is filled in, counted from 1.
-export function facesForm(dice, done, doneWords) {
+// A card with the faces of each real die to tap. `take(faces)` gets them at the end, counted from 1.
+export function openFaces(title, dice, take) {
   const faces = dice.map(() => 0);
+  const done = button("", () => {
+    closeCard();
+    take(faces);
+  }, "main");
   const check = () => {
     const left = faces.filter((each) => !each).length;
     done.disabled = left > 0;
-    done.replaceChildren(left ? t("faces-left", { n: left }) : doneWords);
+    done.replaceChildren(left ? t("faces-left", { n: left }) : t("read-dice"));
   };
   const boxes = dice.map((die, at) => {
     const put = (number) => {
@@ -277,5 +281,5 @@ export function facesForm(dice, done, doneWords) {
     return h("fieldset.real", h("legend", name), die.faces.length > 20 ? typed() : tiles());
   });
   check();
-  return { boxes, faces };
+  openCard(title, boxes, [done]);
 }

@@ -349,8 +349,37 @@ def fight_choices() -> dict[str, Any]:
         "most": 0,
         "choices": targets,
     }
-    needs = {"kind": "fields", "words": "Attack", "fields": [field], "thrown": []}
-    return {**owed(), "choices": [choice("fight-attack", "Attack", "", "fight", needs=needs), *owed()["choices"]]}
+    attack = {"kind": "fields", "words": "Attack", "fields": [field], "thrown": []}
+    told = [
+        choice("fight-attack-1", "Attack…", "good", "fight", needs=attack),
+        choice("fight-defend-1", "Only defend", "", "fight"),
+    ]
+    return {**owed(), "choices": [*told, *owed()["choices"]]}
+
+
+def fight_roll() -> dict[str, Any]:
+    """Return the choices after a declaration."""
+    dice = [{"n": n, "name": f"{n} · {name}", "faces": faces} for n, (name, faces) in enumerate(FACES.values(), 1)]
+    roll = {"kind": "face", "words": "", "dice": dice}
+    told = [
+        choice("fight-attack-2", "Attack: melee, Goblin 1…", "", "fight"),
+        choice("fight-roll-1", "Roll for the round", "good", "fight", needs=roll),
+    ]
+    return {**owed(), "choices": [*told, *owed()["choices"]]}
+
+
+def fight_successes(kind: str = "allot") -> dict[str, Any]:
+    """Return the choices after the roll of a round, or those to answer damage."""
+    tone = "good" if kind == "allot" else "danger"
+    told = [choice(f"fight-{kind}-1", "Place successes…", tone, "fight")]
+    return {**owed(), "choices": [*told, *owed()["choices"]]}
+
+
+def of_round(draw: int, who: str, title: str) -> dict[str, Any]:
+    """Return the dice of a fighter in a round."""
+    told = thrown(draw, who)
+    dice = [{**each, "name": f"{who}: {each['name']}"} for each in told["dice"]]
+    return {**told, "title": title, "findings": [], "steps": [], "dice": dice}
 
 
 def asked(id: str = "q1") -> dict[str, Any]:

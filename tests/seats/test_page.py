@@ -312,20 +312,75 @@ def test_other_acts_are_folded_and_ask_for_what_they_need(page: PlayedPage):
     assert page.told("choose")[0]["set"] == {"n": 2, "way": "change", "dice": "2"}
 
 
-def test_a_fight_has_a_card_with_its_sides_and_choices(page: PlayedPage):
+def test_a_fight_comes_first_with_its_card_and_its_large_button(page: PlayedPage):
     page.sit()
     page.host.say(pagedata.fight(), pagedata.fight_choices())
     page.sees("Round 2 at the ford", "Declare what Ragnar does.", "Alauda", "not declared", "Goblin 2")
-    page.press("Attack")
+    top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
+    assert page.js(top, ".scene") < page.js(top, "#stage")
+    assert not page.all("#roll")
+    assert [each.text for each in page.all(".scene .choice")] == ["Only defend"]
+    page.click("#main-choice")
     page.click("#field-target")
     page.press("Goblin 2")
     page.click(".card-foot button")
     assert page.told("choose")[0]["set"] == {"target": "g2"}
     page.click(".scene .choice")
-    page.click(".card-foot button")
-    assert page.told("choose", 2)[1]["set"] == {"target": "g1"}
-    page.host.say({"kind": "fight", "title": "", "text": "", "sides": []})
-    page.until(lambda: not page.all(".scene"))
+    assert page.told("choose", 2)[1]["choice"] == "fight-defend-1"
+    page.host.say({"kind": "fight", "title": "", "text": "", "sides": []}, pagedata.owed())
+    page.one("#roll")
+    assert not page.all(".scene")
+
+
+def test_a_round_is_rolled_by_one_tap_or_with_real_dice(page: PlayedPage):
+    page.sit()
+    page.host.say(pagedata.fight(), pagedata.fight_roll())
+    page.until(lambda: page.one("#main-choice").text == "Roll for the round")
+    page.click("#main-choice")
+    (choose,) = page.told("choose")
+    assert choose == {"kind": "choose", "id": choose["id"], "character": "r", "choice": "fight-roll-1"}
+    page.click("#by-hand")
+    for at in range(4):
+        page.click(f"input[name=real-{at}][value='{at + 1}']")
+    page.press("Read the dice")
+    assert page.told("choose", 2)[1]["faces"] == [1, 2, 3, 4]
+
+
+def test_other_rolls_are_one_tap_away_in_a_fight(page: PlayedPage):
+    page.sit()
+    page.host.say(pagedata.fight(), pagedata.fight_roll())
+    page.click("#others")
+    page.one("#roll")
+    assert "Roll for the round" in [each.text for each in page.all(".scene .choice")]
+    page.click("#back")
+    page.one("#main-choice")
+    page.click("#others")
+    page.click("#roll")
+    page.told("throw")
+    page.one("#others")
+
+
+def test_own_dice_of_a_round_stay_in_the_tray_until_their_successes_are_placed(page: PlayedPage):
+    page.sit()
+    page.host.say(pagedata.fight(), pagedata.fight_roll())
+    page.host.say(pagedata.of_round(8, "Ragnar", "Ragnar: melee"), pagedata.fight_successes())
+    plates = "return [...document.querySelectorAll('.plate')].map((each) => each.textContent)"
+    page.until(lambda: page.js(plates) == ["Ragnar", "Roll 8"])
+    page.host.say(pagedata.of_round(9, "Wolf, Tiger", "Wolf, Tiger"))
+    live = "return document.getElementById('live').textContent"
+    page.until(lambda: page.js(live) == "Wolf, Tiger.")
+    assert page.js(plates) == ["Ragnar", "Roll 8"]
+    # Who comes back is shown the last roll, and then the choices.
+    page.host.state = [*pagedata.whole_state(), pagedata.fight()]
+    page.host.state += [pagedata.of_round(8, "Ragnar", "Ragnar: melee"), pagedata.of_round(9, "Wolf", "Wolf: melee")]
+    page.host.state.append(pagedata.fight_successes("answer"))
+    page.browser.refresh()
+    page.until(lambda: page.js(plates) == ["Ragnar", "Roll 8"])
+    page.host.say({**pagedata.fight(), "text": ""}, pagedata.owed(), pagedata.of_round(10, "Wolf", "Wolf: melee"))
+    page.until(lambda: page.js(live) == "Wolf: melee.")
+    page.until(lambda: page.js(plates) == ["Wolf", "Roll 10"])
+    page.click("#tab-table")
+    assert page.one(".lines button").text.split("\n")[:2] == ["Wolf", "melee"]
 
 
 def test_party_last_rolls_and_hidden_rolls_are_on_the_table(page: PlayedPage):
@@ -496,6 +551,8 @@ def test_the_longest_names_make_nothing_wider_than_the_window(page: PlayedPage):
         page.one(f"body[data-screen={tab}]")
         assert page.js(TOO_WIDE) == [], tab
     page.js("document.getElementById('tab-play').click()")
+    page.js("document.getElementById('others').click()")
+    page.one("#roll")
     for opener in ("#field-skill", "#more", ".choice"):
         page.js("document.querySelector(arguments[0]).click()", opener)
         page.one("dialog[open]")
