@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.fight import roundedits
 from bones_desktop.rules.bones.fight.chips import NONE
 from bones_desktop.rules.bones.fight.doings import check_declared
 from bones_desktop.rules.bones.fight.fighters import Declaration, Fighter, How, Round, health, is_able
-from bones_desktop.rules.bones.fight.roster import Fight, declare, sides
+from bones_desktop.rules.bones.fight.roster import Fight, choose, declare, sides
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, throws_of, undeclared
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
@@ -316,7 +316,7 @@ class FightArena(Arena):
         place = partial(self._place, who)
         yield self._choice("allot", text, place, who, fields, needs=_fields(fields), tone=tone)
         if waiting:
-            suggest = partial(call, partial(self._play.suggest, who))
+            suggest = partial(self._place_as_suggested, who)
             yield self._choice("suggest", _("Place them as suggested"), suggest, who, len(waiting))
 
     def _suggested(self, round_: Round) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
@@ -324,6 +324,13 @@ class FightArena(Arena):
         if self._planned is None or self._planned[0] is not round_:
             self._planned = round_, complete(self._document.rulebook, round_).choices.allot
         return self._planned[1]
+
+    def _place_as_suggested(self, who: str, _given: Choose) -> None:
+        # The player decides about damage later, when it is known.
+        def edit(fight: Fight) -> Fight:
+            return choose(fight, "allot", who, self._suggested(fight.round)[who])
+
+        self._document.apply(_("Suggested choices"), edit)
 
     def _place(self, who: str, given: Choose) -> None:
         wanted = {key: str(word) for key, word in (given.set or {}).items()}

@@ -199,6 +199,12 @@ def test_real_dice_of_a_round_are_entered_on_a_phone_and_their_successes_placed_
         assert all(suggested[ragnar][id.split(".")[0]][int(id.split(".")[1])] == word for id, word in first.items())
         attacks = {each["id"]: f"attack {goblin}" for each in fields if len(each["choices"]) > 2}
         assert attacks
+        anna.choose("Place them as suggested")
+        assert document.fight.round.allot[ragnar] == suggested[ragnar]
+        assert not document.fight.round.absorb
+        running.window.undo()
+        anna.host.tell()
+        assert anna.choice("Place successes…")["tone"] == "good"
         anna.choose("Place successes", set=first | attacks)
         again = anna.choice("Place successes otherwise")["needs"]["fields"]
         assert {each["id"]: each["first"] for each in again} == attacks
