@@ -349,13 +349,16 @@ class FightArena(Arena):
 
     def _answering(self, fight: Fight, fighter: Fighter, reading: RoundReading) -> Iterator[SeatChoice]:
         who, book = fighter.id, self._document.rulebook
-        for answer in damage_answers(book, fight, reading, who):
+        answers = list(damage_answers(book, fight, reading, who))
+        decided = {each.part for each in answers if each.chosen}
+        for answer in answers:
 
             def press(_given: Choose, name: str = answer.name, edit: Callable[..., Fight] = answer.edit) -> None:
                 self._document.apply(name, partial(edit, who=who))
 
             text = _said(answer.text, answer.chosen)
-            yield self._choice("answer", text, press, who, answer.id, tone="" if answer.chosen else "danger")
+            tone = "" if answer.part in decided else "danger"
+            yield self._choice("answer", text, press, who, answer.id, tone=tone)
         choice = dice_to_lose(fight, reading, who)
         if choice.usual:
             dice, n = fighter.with_(character=fighter.now).dice(book), len(choice.usual)

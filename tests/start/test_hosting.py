@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QPushButton
 
 from bones_desktop.desk.tabledialog import HERE, TableDialog
 from bones_desktop.rules.bones.book.notation import find_block
-from bones_desktop.rules.bones.fight.roster import add, new_fight
+from bones_desktop.rules.bones.fight.fighters import Declaration, How
+from bones_desktop.rules.bones.fight.roster import add, declare, new_fight
+from bones_desktop.rules.bones.fight.roundedits import throws_of
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.storage.campaignfile import FIGHTS
@@ -215,6 +217,32 @@ def test_real_dice_of_a_round_are_entered_on_a_phone_and_their_successes_placed_
         assert "Roll for everyone who has not" not in [each["text"] for each in gm.last("owed")["choices"]]
         groups = {(each["name"].split(":")[0], each["group"]) for each in anna.last("thrown")["dice"]}
         assert groups == {("Bob", "character"), ("Bob", "item"), ("Goblin", "opponent")}
+
+
+def test_a_phone_answers_damage_of_a_round(qapp, tmp_path, shelf):
+    fight = a_fight(tmp_path, shelf)
+    with Running(tmp_path, shelf / "ragnar.bones", fight) as running:
+        running.window.show_page("encounter")
+        fights = running.program.pages.fights
+        document = fights.document
+        ragnar, _bob, goblin = (each.id for each in document.fight.encounter.fighters)
+        attack = Declaration(who=goblin, how=How.MELEE, whom=ragnar)
+        document.apply("Attack", lambda now: declare(now, goblin, [attack]))
+        dialog = opened(running)
+        anna, gm = seated(running, dialog, "Anna", "Ragnar"), seated(running, dialog, "GM", "", "gm")
+        anna.choose("Only defend")
+        anna.choose("Roll for the round", faces=[3, 3, 5, 5, 6, 6, 6])
+        throws = throws_of(document.open_throws, (goblin,))
+        fights.play.throw(throws, [0 for each in throws for _die in each.dice])
+        gm.choose("Roll for everyone", character="Ragnar")
+        fights.play.suggest(goblin)
+        anna.host.tell()
+        answers = [each for each in anna.last("owed")["choices"] if "absorbs" in each["text"]]
+        assert {each["tone"] for each in [*answers, anna.choice("Give up nothing")]} == {"danger"}
+        anna.choose("Give up nothing")
+        assert document.fight.round.absorb[ragnar] == ()
+        answers = [each for each in anna.last("owed")["choices"] if "absorbs" in each["text"]]
+        assert {each["tone"] for each in [*answers, anna.choice("✓ Give up nothing")]} == {""}
 
 
 def test_a_hidden_fighter_is_on_no_phone_though_the_dice_of_the_others_are(qapp, tmp_path, shelf):
