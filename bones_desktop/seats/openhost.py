@@ -23,7 +23,7 @@ from bones_desktop.storage.games import read_any
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.packfile import PackFolder
 from bones_desktop.storage.rulebookfile import shipped_rulebook
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.wording.files import damaged_pack_sentence, file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed
