@@ -4,6 +4,7 @@ This module has no network: `server` asks it about each request.
 """
 
 import hmac
+import json
 import re
 import secrets
 from collections.abc import Sequence
@@ -74,6 +75,17 @@ def _symbol(id: str, text: str) -> str:
     return f'<symbol id="{id}"{attributes}>{drawing}</symbol>\n'.replace("#000", "currentColor")
 
 
+def theme_colours() -> str:
+    """Return a style sheet with the colours of the themes. Those of iron hold until the page has chosen a theme."""
+    rules = []
+    for path in sorted((shipped("resources") / "themes").glob("*.json")):
+        theme = json.loads(read_bytes(path, _LARGEST))
+        chosen = "" if path.stem == "iron" else f'[data-theme="{path.stem}"]'
+        colours = "".join(f" --{role}: {colour};" for role, colour in theme["colours"].items())
+        rules.append(f":root{chosen} {{ color-scheme: {theme['scheme']};{colours} }}\n")
+    return "".join(rules)
+
+
 def load_page() -> dict[str, File]:
     """Return the files of the page by their paths. Raise FileProblem if one cannot be read."""
     folder = shipped("resources") / "table"
@@ -84,7 +96,8 @@ def load_page() -> dict[str, File]:
         for path in sorted(_files(folder))
     }
     icons = File(_TYPES[".svg"], icon_symbols().encode(), kept=True)
-    return files | {"/": files["/index.html"], "/icons.svg": icons}
+    themes = File(_TYPES[".css"], theme_colours().encode(), kept=False)
+    return files | {"/": files["/index.html"], "/icons.svg": icons, "/themes.css": themes}
 
 
 def _files(folder: Path) -> Sequence[Path]:

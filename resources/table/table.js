@@ -79,9 +79,7 @@ function dropOldAnswers(key, fields) {
   state.answers[key] = Object.fromEntries(Object.entries(state.answers[key] || {}).filter(fits));
 }
 
-function keepScene(message) {
-  state.scenes[message.kind] = message.title ? message : null;
-}
+const keepScene = (message) => (state.scenes[message.kind] = message.title ? message : null);
 
 const hears = {
   hello(message) {
@@ -105,10 +103,7 @@ const hears = {
     const own = state.seat.characters;
     if (!own.includes(state.who)) state.who = own[0] || "";
   },
-  party(message) {
-    state.members = message.members;
-    state.seats = message.seats;
-  },
+  party: ({ members, seats }) => Object.assign(state, { members, seats }),
   sheet(message) {
     state.sheets[message.character] = message;
     if (!state.who && state.seat.role === "gm") state.who = message.character;
@@ -141,29 +136,23 @@ const hears = {
     for (const id of state.asked.keys()) if (id === message.id || id === message.asked) state.asked.delete(id);
     state.thrown = [message, ...state.thrown.filter((each) => each.roll !== message.roll)].slice(0, KEPT_ROLLS);
     if (!message.dice) say(t("hidden-roll", { draw: message.draw }));
-    else if (message.dice.length && (ownRoll() || message) === message) {
-      show(message, Boolean(request) || Date.now() - state.since > CATCHING_UP);
-    } else say(sentenceOf(message));
+    else if (!message.dice.length || (ownRoll() || message) !== message) say(sentenceOf(message));
+    else show(message, Boolean(request) || Date.now() - state.since > CATCHING_UP);
+    // Below the card of a fight the dice could be out of sight.
+    if (request && place("stage")) place("stage").scrollIntoView({ block: "nearest" });
   },
-  message(message) {
-    tell(message.text, message.tone);
-  },
-  refused(message, request) {
-    const { id, reason } = message;
+  message: ({ text, tone }) => tell(text, tone),
+  refused({ id, reason }, request) {
     if (id === state.odds.id) return hears.odds({ id, chance: "", words: "", why_not: reason });
     // The words for the seal come too late once somebody has rolled, which nobody needs to hear of.
     if (!request || request.kind !== "word") tell(reason, "bad");
     if (request && request.kind === "faces") state.asked.delete(request.asked);
   },
-  closing(message) {
-    tell(message.reason, "warn", true);
-  },
-  done() {},
-  waiting() {},
+  closing: ({ reason }) => tell(reason, "warn", true),
 };
 
 function onMessage(message, request) {
-  // A newer host may send kinds that this page does not know.
+  // Some kinds only answer a request, and a newer host may send kinds that this page does not know.
   if (!Object.hasOwn(hears, message.kind)) return;
   hears[message.kind](message, request);
   draw();
@@ -180,9 +169,7 @@ function onState(now, reason, code) {
   draw();
 }
 
-function say(sentence) {
-  place("live").textContent = sentence;
-}
+const say = (sentence) => (place("live").textContent = sentence);
 
 function tell(text, tone = "", stays = false) {
   const box = place("banner");
@@ -197,7 +184,7 @@ function tell(text, tone = "", stays = false) {
 // --- a roll and its request ------------------------------------------------------------------------------------------
 
 // Titles of a round begin with the name that is shown before them.
-const titleOf = ({ by, title }) => (title === by ? "" : title.startsWith(`${by}: `) ? title.slice(by.length + 2) : title);
+const titleOf = ({ by, title }) => (`${title}: `.startsWith(`${by}: `) ? title.slice(by.length + 2) : title);
 
 function sentenceOf(thrown) {
   const words = [thrown.by, titleOf(thrown)].filter(Boolean).join(": ");
@@ -213,9 +200,8 @@ function show(thrown, isNew, isTold = true) {
   const moves = isNew && !calm.matches && !document.hidden && fallen(thrown).some(Boolean);
   state.landed = !moves;
   const finish = () => {
-    state.landed = true;
     if (isTold) say(sentenceOf(thrown));
-    draw();
+    change({ landed: true });
   };
   if (moves) landing = setTimeout(finish, LANDING);
   else finish();
@@ -270,27 +256,28 @@ function askOdds() {
   asking = setTimeout(() => (state.odds = { id: link.request("odds", asked) }), 120);
 }
 
+function askAfter(values) {
+  change(values);
+  askOdds();
+}
+
 function answer(id, value) {
   const key = answersKey();
-  state.answers[key] = { ...state.answers[key], [id]: value };
-  askOdds();
-  draw();
+  askAfter({ answers: { ...state.answers, [key]: { ...state.answers[key], [id]: value } } });
 }
 
 function throwDice(byHand, asked) {
   // A second tap while the first is on its way would be a second roll.
   if (link.isWaiting("throw")) return;
-  const roll = asked || { roll: currentRoll().id, set: currentSet(currentRoll()), character: state.who };
-  const request = { character: roll.character, roll: roll.roll, set: roll.set };
-  if (byHand) request.by_hand = true;
-  if (state.secret || (asked && asked.secret)) request.secret = true;
-  state.others = false;
-  link.request("throw", request);
+  const now = asked || { roll: currentRoll().id, set: currentSet(currentRoll()), character: state.who };
+  const { character, roll, set } = now, secret = state.secret || now.secret;
+  link.request("throw", { character, roll, set, by_hand: byHand || undefined, secret: secret || undefined });
   if (asked) state.asked.delete(asked.id);
-  goTo("play");
+  goTo("play", { others: false });
 }
 
-const enterFaces = ({ id, title, dice }) => openFaces(title, dice, (faces) => link.request("faces", { asked: id, faces }));
+const enterFaces = ({ id, title, dice }) =>
+  openFaces(title, dice, (faces) => link.request("faces", { asked: id, faces }));
 
 // Asks for what a choice needs, and sends it. Real dice may be used in place of the host's where the host would roll.
 function choose(choice, byHand = false) {
@@ -352,22 +339,24 @@ function put(at, needs, build) {
   if (focused && place(focused)) place(focused).focus({ preventScroll: true });
 }
 
-function goTo(tab) {
-  state.tab = tab;
-  place("main").scrollTop = 0;
+function change(values) {
+  Object.assign(state, values);
   draw();
+}
+
+function goTo(tab, values = {}) {
+  place("main").scrollTop = 0;
+  change({ tab, ...values });
 }
 
 function draw() {
   if (drawing) return;
   drawing = true;
-  queueMicrotask(() => {
-    drawing = false;
-    drawNow();
-  });
+  queueMicrotask(drawNow);
 }
 
 function drawNow() {
+  drawing = false;
   const { door, seat, tab, who, shown, lost } = state;
   const inside = door === "in", own = sheet(), main = place("main");
   dress();
@@ -418,10 +407,7 @@ function doorScreen() {
   const emblem = h("div.emblem", { "aria-hidden": "true" }, dice);
   const page = (title, ...content) => h("div.door", emblem, h("h1", title), content);
   if (door === "hello") return page(hello.title || t("the-table"), doorForm());
-  if (door === "waiting") {
-    const words = t("waiting-words", { name: knock ? knock.name : "" });
-    return page(t("waiting"), h("p", words), h("div.dots", { "aria-hidden": "true" }));
-  }
+  if (door === "waiting") return page(t("waiting"), h("p", t("waiting-words", knock)), h("div.dots"));
   if (door === "connecting") return page(t("connecting"), state.lost && h("p", t("no-host")));
   const lines = { uninvited: t("uninvited"), "wrong-secret": t("wrong-secret"), "put-out": t("put-out") };
   const again = button(t("try-again"), () => link.connect(), "main");
@@ -439,10 +425,9 @@ function doorForm() {
     const { role, id } = seats[event.target.elements.seat.value];
     const name = called.value.trim();
     remember("name", name);
-    Object.assign(state, { words: own.value.trim(), door: "waiting" });
     knockAs({ name, role, character: id });
     link.connect();
-    draw();
+    change({ words: own.value.trim(), door: "waiting" });
   };
   const seat = (each, i) => h("label.option",
     h("input", { type: "radio", name: "seat", value: i, required: true, checked: seats.length === 3 && i === 0 }),
@@ -459,11 +444,7 @@ function header() {
   const { seat, sheets, who, lost, host } = state, own = sheet();
   const people = seat.role === "gm" ? Object.values(sheets) : seat.characters.map((id) => sheets[id]).filter(Boolean);
   const choices = people.map(({ character, name: called }) => ({ key: character, name: called }));
-  const pick = () => pickOne(t("character"), choices, who, (id) => {
-    state.who = id;
-    askOdds();
-    draw();
-  });
+  const pick = () => pickOne(t("character"), choices, who, (id) => askAfter({ who: id }));
   const name = own ? own.name : host.title || t("the-table");
   const attributes = { id: "who", "aria-haspopup": "dialog", click: pick };
   const chooser = () => h("button.quiet", attributes, name, icon("chevron-down"));
@@ -478,16 +459,16 @@ function header() {
 }
 
 function playScreen() {
-  const parts = { first: t("now"), stage: t("dice"), side: t("result"), hand: t("dice-in-hand"), dock: t("what-to-roll") };
+  const below = { side: t("result"), hand: t("dice-in-hand"), dock: t("what-to-roll") };
+  const parts = { first: t("now"), stage: t("dice"), ...below };
   // A screen reader speaks the words of the host in their language.
   const lang = state.host.language;
   return Object.entries(parts).map(([id, label]) => h("section", { id, lang, "aria-label": label }));
 }
 
 function hand(own) {
-  const label = t("dice-in-hand");
   const nets = [...own.dice, ...own.items].map((each) => net(each));
-  return h("div.nets", { tabindex: "0", role: "group", "aria-label": label }, nets);
+  return h("div.nets", { tabindex: "0", role: "group", "aria-label": t("dice-in-hand") }, nets);
 }
 
 function stage() {
@@ -539,10 +520,7 @@ function dieButton(die, at, isFresh) {
     class: `die ${die.role || "plain"} ${die.rests ? "resting" : ""}`,
     "data-at": at, disabled: die.rests, "aria-pressed": "false",
     "aria-label": [die.name, faceName(die.faces[die.face - 1]), die.why].filter(Boolean).join(". "),
-    click: () => {
-      state.die = state.die === at ? -1 : at;
-      draw();
-    },
+    click: () => change({ die: state.die === at ? -1 : at }),
   }, shape, before && tile(die.faces[before - 1], `was ${lookOf(die)}`), sign && h("span.badge", sign));
   if (isFresh) tumble(element, shape, at);
   return element;
@@ -575,17 +553,17 @@ function side() {
 }
 
 // What is to be done comes first: rolls that the game master asks for, a fight, a scene.
-const first = () => [[...state.asked.values()].map(askedCard), Object.values(state.scenes).map(sceneCard)];
+const first = () => [
+  [...state.asked.values()].map(askedCard), Object.values(state.scenes).filter(Boolean).map(sceneCard)];
 
 function askedCard(asked) {
   const roll = !asked.own && button(t("roll"), () => throwDice(false, asked), "main");
   const byHand = button(t("by-hand"), () => enterFaces(asked));
-  const words = !asked.own && h("p", t("gm-asks"));
-  return h("section.panel.asked", h("h2", asked.title), words, h("div.buttons", roll, byHand));
+  return h("section.panel.asked",
+    h("h2", asked.title), !asked.own && h("p", t("gm-asks")), h("div.buttons", roll, byHand));
 }
 
 function sceneCard(scene) {
-  if (!scene) return null;
   const fighter = ({ own, waits, name, state: now }) => h("li",
     { "data-own": String(Boolean(own)), "data-waits": String(Boolean(waits)) }, h("span", name), h("small", now));
   const side = (each) => h("div", h("h3", each.name), h("ul", (each.fighters || []).map(fighter)));
@@ -648,17 +626,12 @@ function folded() {
 const tall = (id, picture, words, attributes, style = "") => h("button",
   { class: `tall ${style}`, id, ...attributes }, picture, h("span", words));
 
-const goToRolls = (others) => () => {
-  state.others = others;
-  draw();
-};
-
 // In a fight or a scene the large button is what it waits for.
 function fightDock() {
   const main = mainChoice(), roll = main && isRoll(main), disabled = state.lost;
   const own = ownFighters(), words = own.some((each) => !each.waits) ? t("wait-for-others") : t("choose-first");
   return h("div.throw",
-    currentRoll() && tall("others", icon("more"), t("other-rolls"), { click: goToRolls(true) }),
+    currentRoll() && tall("others", icon("more"), t("other-rolls"), { click: () => change({ others: true }) }),
     roll && tall("by-hand", icon("by-hand"), t("by-hand"), { disabled, click: () => choose(main, true) }),
     main ? tall("main-choice", "", main.text, { disabled, click: () => choose(main) }, `main ${main.tone}`)
       : h("p.hint", words));
@@ -684,22 +657,19 @@ function dock() {
       draw();
     },
   }, [button(t("done"), closeCard, "main")]);
-  const choose = (each) => () => {
-    state.roll[state.who] = each.id;
-    askOdds();
-    draw();
-  };
+  const choose = ({ id }) => () => askAfter({ roll: { ...state.roll, [state.who]: id } });
   const kind = (each) => h("button.kind",
     { id: `kind-${each.id}`, "aria-pressed": String(each === roll), click: choose(each) }, each.name);
   const percent = parseFloat(String(odds.chance).replace(",", "."));
   const bar = h("span.bar", { "aria-hidden": "true", hidden: Number.isNaN(percent) }, h("span"));
   bar.firstChild.style.setProperty("width", `${percent || 0}%`);
+  const back = { id: "back", "aria-label": t("back"), click: () => change({ others: false }) };
   const rest = { id: "more", "aria-haspopup": "dialog", "aria-label": t("more"), click: more };
   return [
     h("div.kinds",
       h("div.strip", { role: "group", "aria-label": t("what-to-roll") }, state.rolls[state.who].rolls.map(kind)),
       (asked().length > first.length || isGm) && h("button.chip.round", rest, icon("more")),
-      isFight && h("button.chip.round", { id: "back", "aria-label": t("back"), click: goToRolls(false) }, icon("close"))),
+      isFight && h("button.chip.round", back, icon("close"))),
     h("div.chips", first.map((each) => field(each, currentSet(roll)[each.id], (value) => answer(each.id, value)))),
     h("div.throw",
       h("div.chance", h("strong", odds.chance), bar, h("small", why || joined(odds.words, ...(odds.notes || [])))),
@@ -744,10 +714,7 @@ function rollLine(thrown) {
     return h("div.line", icon("secret"), words);
   }
   const [first] = thrown.findings || [];
-  const again = () => {
-    Object.assign(state, { shown: thrown, before: thrown, die: -1, landed: true });
-    goTo("play");
-  };
+  const again = () => goTo("play", { shown: thrown, before: thrown, die: -1, landed: true });
   const outcome = first && h("span", { class: `outcome ${first.tone || ""}` }, headline(first));
   return h("button.line", { click: again, disabled: !thrown.dice.length },
     twoLines(h("b", thrown.by), joined(titleOf(thrown), thrown.at)), outcome);
@@ -758,19 +725,15 @@ function tableScreen() {
   const roles = { player: t("role-player"), gm: t("role-gm"), watcher: t("role-watcher") };
   const seat = ({ name, role, here }) => h("div.seat", { "data-here": String(here) },
     h("span", name), h("small", joined(roles[role], here ? "" : t("away"))));
-  const check = () => {
-    state.fair = checkDice();
-    draw();
-  };
-  const told = (fair || []).map(([tone, text]) => h("p", { class: tone }, text));
+  const told = h("div", { role: "status" }, (fair || []).map(([tone, text]) => h("p", { class: tone }, text)));
   const rolls = thrown.length ? list("ul.plain.lines", thrown.map(rollLine)) : h("p.hint", t("no-rolls"));
-  const answers = h("div", { role: "status" }, told);
+  const check = button(t("check-dice"), () => change({ fair: checkDice() }));
   const seal = sealed && h("p.hash", sealed.commitment);
   return [
     panel(t("party"), list("ul.plain", members.map(memberLine))),
     panel(t("at-the-table"), list("ul.plain", seats.map(seat))),
     panel(t("last-rolls"), rolls),
-    panel(t("fair-dice"), h("p", t("fair-words")), seal, button(t("check-dice"), check), answers),
+    panel(t("fair-dice"), h("p", t("fair-words")), seal, check, told),
   ];
 }
 
@@ -778,9 +741,9 @@ function checkDice() {
   const found = Object.values(recall(fairKey(), {})).reverse();
   if (!found.length) return [["", t("fair-nothing")]];
   return found.flatMap((evening) => {
-    const kept = Object.keys(evening.draws).length;
     if (!evening.commitment) return [["warn", t("fair-no-seal")]];
-    if (!evening.seed) return [["", t("fair-no-seed", { n: kept, seal: evening.commitment.slice(0, 8) })]];
+    const kept = { n: Object.keys(evening.draws).length, seal: evening.commitment.slice(0, 8) };
+    if (!evening.seed) return [["", t("fair-no-seed", kept)]];
     const { sealed, right, wrong, hidden, unseen } = verify(evening);
     return [
       !sealed && ["bad", t("fair-other-seed")],
