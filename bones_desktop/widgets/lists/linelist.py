@@ -415,7 +415,8 @@ class LineList(Guarded, QListView):
         """
         key, place = current or self.current, self.currentIndex().row()
         self.lines.set_lines(lines)
-        row = self.lines.row_of(key)
+        # Without a current line, the key is that of a line without key, which must not become current.
+        row = self.lines.row_of(key) if current or place >= 0 else -1
         if row < 0 and (begin or place >= 0):
             # If Delete has removed a line, the next line is now in its place and becomes current, so that Delete can
             # remove it too.

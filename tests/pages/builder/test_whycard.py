@@ -25,6 +25,16 @@ def test_the_face_chosen_is_explained_and_told(bench):
     assert "Raises the cap of Magic, the successes that count, from 4 to 5." in why.said
 
 
+def test_an_explanation_is_shown_from_its_beginning(bench):
+    here = bench(bob())
+    here.click_face(0, 2)
+    notes = here.panel.dice.palette_panel.why.notes
+    here.panel.dice.palette_panel.show_odds("Without it, against Average: Stealth −4.")
+    notes.setFixedHeight(20)
+    notes.executeDelayedItemsLayout()
+    assert notes.verticalScrollBar().value() == 0 < notes.verticalScrollBar().maximum()
+
+
 def test_pointing_at_an_icon_explains_it_and_going_away_explains_what_stands_there(bench, qtbot):
     here = bench(ragnar())
     here.click_face(3, 5)
