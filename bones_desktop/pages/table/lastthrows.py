@@ -158,14 +158,16 @@ class LastThrows(Guarded, QWidget):
             self.view.setVisible(self.model.rowCount() > 0)
 
     def _fit_lines(self) -> None:
-        """Limit the list's height to whole lines.
+        """Limit the list's height to whole lines. The heading is hidden if it would leave no room for a line.
 
         The list is scrolled to its end, so its first line would otherwise be cut off.
         """
-        self._column.activate()
         view = self.view
         # While hidden, the viewport still has its old height.
         line, edges = view.delegate.height, view.height() - view.maximumViewportSize().height()
+        heading = self._heading.sizeHint().height() + self._column.spacing()
+        self._heading.setVisible(not self.model.rowCount() or self.height() >= heading + line + edges)
+        self._column.activate()
         lines = max(1, (self.height() - view.y() - edges) // line)
         view.setMaximumHeight(lines * line + edges)
 

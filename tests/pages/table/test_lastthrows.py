@@ -50,6 +50,17 @@ def test_it_shows_the_end_of_the_log(make, log):
     assert not panel.note.isVisible()
 
 
+def test_the_heading_is_hidden_if_it_leaves_no_room_for_a_line(make, log):
+    log.append(entry())
+    panel = make()
+    panel.setMinimumSize(1, 1)
+    line = panel.view.delegate.height
+    for height, heading in ((line + 10, False), (4 * line, True)):
+        panel.resize(420, height)
+        QApplication.processEvents()
+        assert (panel._heading.isVisible(), panel.view.height() >= line) == (heading, True)
+
+
 def test_an_empty_log_says_so_until_something_is_thrown(make, log):
     panel = make()
     assert panel.note.text() == "Nothing rolled yet."
