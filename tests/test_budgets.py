@@ -18,39 +18,40 @@ ROOMS_OF_ROOMS = {"pages", "rules"}
 """Folders whose folders are rooms."""
 
 LINES = {
-    "cli": 3370,
-    "desk": 3970,
+    "cli": 3650,
+    "desk": 4170,
     "document": 1090,
     "main": 480,
     "pages": 90,
     "pages/builder": 4960,
-    "pages/campaign": 3230,
-    "pages/fight": 4390,
+    "pages/campaign": 3630,
+    "pages/fight": 4360,
     "pages/games": 1520,
-    "pages/log": 980,
-    "pages/packs": 1320,
-    "pages/reference": 1840,
-    "pages/shelf": 3280,
-    "pages/table": 3940,
-    "pages/tracker": 2530,
-    "play": 3490,
-    "printing": 3920,
+    "pages/log": 960,
+    "pages/packs": 1310,
+    "pages/reference": 1830,
+    "pages/shelf": 3230,
+    "pages/table": 3910,
+    "pages/tracker": 2500,
+    "play": 3710,
+    "printing": 3890,
     "rules": 2530,
-    "rules/basics": 1230,
-    "rules/bones": 13460,
+    "rules/basics": 1220,
+    "rules/bones": 13450,
     "rules/five_modes": 1500,
-    "rules/margin": 1390,
-    "rules/story_bones": 920,
-    "start": 2950,
-    "storage": 5050,
-    "theme": 770,
+    "rules/margin": 1370,
+    "rules/story_bones": 910,
+    "seats": 2620,
+    "start": 3200,
+    "storage": 5040,
+    "theme": 790,
     "tray": 3320,
-    "widgets": 10990,
-    "wording": 4570,
+    "widgets": 10580,
+    "wording": 4620,
 }
 """Lines of code that each room may have: without blank lines, comments and docstrings."""
 
-MODULES = 467
+MODULES = 469
 COMMENTS = 2.5
 """Comments for 100 lines of code, at least."""
 SLIVER = 60
