@@ -111,6 +111,16 @@ def test_a_number_in_a_label_is_at_the_right(qtbot, theme, from_the_right):
     assert min(ink(label.grab().toImage())) > 40
 
 
+def test_a_wrapped_text_with_latin_words_is_not_cut(qtbot, theme, from_the_right):
+    label = plain_label(None, "\u200fOnly player characters gain icons from sessions.", wrap=True, theme=theme, size=16)
+    qtbot.addWidget(label)
+    for width in range(150, 300):
+        label.resize(width, 200)
+        image = label.grab().toImage()
+        ground = image.pixel(width - 1, 199)
+        assert all(image.pixel(0, y) == ground for y in range(200)), width
+
+
 def test_the_bar_of_the_shown_page_is_at_the_edge_of_the_window(theme):
     sheet = load_sheet(shipped("resources") / "themes" / "sheet.qss")
     sides = {}

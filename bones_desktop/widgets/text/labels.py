@@ -48,15 +48,18 @@ def _dressed(label: LabelT, role: str, look: Type) -> LabelT:
     """Return the label with its font and a colour role of the style sheet ("muted", "warn", "felt"; "" for default)."""
     if role:
         label.setProperty("role", role)
-    # Qt would align numbers and Latin names to the left even in a layout from right to left.
-    if QGuiApplication.isRightToLeft():
-        vertical = label.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
-        label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | vertical)
     if theme := look.get("theme"):
         serif, bold = look.get("serif", False), look.get("bold", False)
         set_type(theme, label, size=look.get("size", 14), serif=serif, bold=bold)
         if serif and bold:
             speak_as(label, Role.Heading)
+    if QGuiApplication.isRightToLeft():
+        # Qt would align numbers and Latin names to the left.
+        vertical = label.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
+        label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | vertical)
+        if label.wordWrap():
+            # A space after a Latin word at which a line breaks moves the line to the left. Two spaces are enough.
+            label.setContentsMargins(label.fontMetrics().horizontalAdvance("  "), 0, 0, 0)
     return label
 
 
