@@ -387,7 +387,7 @@ def test_driven_and_weaponsmith_tell_what_they_do_for_what_is_made(make, kind, f
     desk = thrown(make, smith, Request("craft", kind, difficulty="easy"), *faces, *BLANKS)
     words = desk.page.reading.since.text()
     assert ("Driven: made in 50 % of the usual time." in words) is driven
-    assert ("Weaponsmith: its die gains 1 of Melee" in words) is weaponsmith
+    assert ("Weaponsmith: the die of the item gains 1 Melee" in words) is weaponsmith
 
 
 @pytest.mark.parametrize(
