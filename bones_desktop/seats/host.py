@@ -361,8 +361,6 @@ class Host(QObject):
         self._file.put_seat(self.table, seat.row)
         del self.waiting[token]
         self.seats.append(seat)
-        for line in self.view.recent:
-            self._show_to(seat, line, {})
         self.happened.emit({"kind": "admitted", "name": seat.row.name, "role": seat.row.role})
         for connection, given in list(self._connections.items()):
             if given.token == token:
@@ -413,6 +411,10 @@ class Host(QObject):
         self.outgoing.emit(connection, text)
         # The seat may say within a moment what it saw last. Otherwise it gets everything.
         given.late.start()
+        if not seat.events:
+            # The host has just let the seat in, or has just started.
+            for line in self.view.recent:
+                self._show_to(seat, line, {})
         if is_new:
             self.happened.emit({"kind": "here", "name": seat.row.name})
         self._seats_changed()

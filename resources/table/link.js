@@ -38,6 +38,8 @@ export class Link {
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
     // Kept only until the host has accepted it, so that a reload at a bad moment does not lose the invitation.
     remember("secret", this.secret, SESSION);
+    // Another invitation was opened in this tab.
+    addEventListener("hashchange", () => location.reload());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     for (const each of ["pageshow", "online"]) addEventListener(each, () => this.wake());
     setInterval(() => this.watch(), 1000);

@@ -14,7 +14,7 @@ const THEMES = ["iron", "parchment", "contrast"];
 const SMALLEST = 44;
 const KEPT_ROLLS = 60, KEPT_EVENINGS = 5, LANDING = 900, CATCHING_UP = 700;
 // Groups of dice that lie in the upper row of the tray, opposite the player.
-const ABOVE = /opponent|challenge|black|foe|target/;
+const ABOVE = /opponent|theirs|challenge|black|foe|target/;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const place = (id) => document.getElementById(id);
 
@@ -94,6 +94,7 @@ const hears = {
     else link.pause();
   },
   welcome(message) {
+    place("banner").hidden = true;
     // After a restart of the host everything is told anew.
     const isOther = state.host.epoch !== message.epoch;
     if (isOther) Object.assign(state, { sheets: {}, rolls: {}, owed: {}, scenes: {}, asked: new Map() });

@@ -415,6 +415,17 @@ def test_a_killed_host_finds_its_roll_by_the_request(host, monkeypatch):
     assert len(host.lines) == 1
 
 
+def test_a_seat_that_comes_back_after_a_restart_sees_the_last_rolls(host):
+    anna = host.seat("Anna", "Ragnar")
+    thrown = anna.throw(set=MELEE)
+    host.leave()
+    host.open("ragnar", "bob")
+    anna.said.clear()
+    anna.connect()
+    anna.again()
+    assert [each["draw"] for each in anna.all("thrown")] == [thrown["draw"]]
+
+
 def test_a_restart_keeps_table_seats_and_last_rolls(host):
     anna, once = host.seat("Anna", "Ragnar"), host.device("once")
     once.send("knock", name="Once")
