@@ -141,7 +141,7 @@ def test_rivals_are_those_that_work_at_the_same_time():
 
 def test_entries_that_cannot_be_used_leave_the_default_keys():
     wrong = {"who knows": "Ctrl+J", "throw": "Blargh", "undo": "Ctrl+C", "": "", "print": "Ctrl+O", "redo": "; ; ;"}
-    KEYS.take({**wrong, "open": "Ctrl+Shift+O"}, single=True)
+    KEYS.take({**wrong, "open": "Ctrl+Shift+J"}, single=True)
     # The key that Open no longer has is free for Print.
     assert KEYS.unused == tuple(id for id in wrong if id != "print")
     assert KEYS.of("print") == ("Ctrl+O",)
