@@ -54,7 +54,7 @@ from bones_desktop.storage.packfile import PackFolder
 from bones_desktop.wording.files import damaged_pack_sentence, left_out_note
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.houserules import trust_words
-from bones_desktop.wording.language import _, decimal, lowered
+from bones_desktop.wording.language import _, date_words, decimal, lowered
 from bones_desktop.wording.names import character_kind_name, place_text
 from bones_desktop.wording.reasons import sentence
 
@@ -97,8 +97,9 @@ def run_verify(given: argparse.Namespace) -> int:
 
 def _evening_lines(evening: ExportedEvening, verified: Verification) -> Iterator[str]:
     findings = " ".join(sentence(reason) for reason in verified.findings)
+    begun = f"{date_words(evening.begun[:10])}{evening.begun[10:]}"
     yield (
-        _("Evening of {begun}: {findings}").format(begun=evening.begun, findings=findings)
+        _("Evening of {begun}: {findings}").format(begun=begun, findings=findings)
         if evening.begun
         else _("Evening {id}: {findings}").format(id=evening.id, findings=findings)
     )

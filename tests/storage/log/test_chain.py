@@ -160,6 +160,8 @@ def test_secret_draws_and_words_before_the_first_are_told(run, table, tmp_path):
     told = run("verify", str(path), "--json").json["evenings"][0]
     assert (told["secret"], told["words_first"], told["draws"]) == (1, True, 3)
     assert "One draw was secret" in run("verify", str(path)).out
+    year, month, day = told["begun"][:10].split("-")
+    assert f"{day}.{month}.{year}" in run("verify", str(path), "--language", "de").out
 
 
 def test_a_number_is_on_the_device_before_its_dice_are_known(table):
