@@ -14,6 +14,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 PATIENCE = 15.0
+_TWO_FRAMES = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))"
 IN_CHROMIUM = [
     pytest.mark.slow,
     pytest.mark.skipif(not shutil.which("chromedriver"), reason="the page is tested in Debian's Chromium"),
@@ -40,10 +41,17 @@ class Page:
 
     def until(self, what: Callable[[], Any]) -> Any:
         end = time.monotonic() + PATIENCE
-        while not (found := what()):
+        while not (found := self._now(what)):
             assert time.monotonic() < end, f"waited in vain; the page says: {self.text}"
             time.sleep(0.01)
         return found
+
+    @staticmethod
+    def _now(what: Callable[[], Any]) -> Any:
+        try:
+            return what()
+        except StaleElementReferenceException:
+            return None  # the page has just drawn it again
 
     @property
     def text(self) -> str:
@@ -57,7 +65,14 @@ class Page:
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
     def one(self, selector: str) -> WebElement:
-        return self.until(lambda: self.all(selector))[0]
+        """Return the first element that the selector finds, once the page no longer draws it again."""
+
+        def found() -> list[WebElement]:
+            drawn = self.all(selector)
+            self.browser.execute_async_script(_TWO_FRAMES)
+            return drawn if drawn and drawn[0].tag_name else []
+
+        return self.until(found)[0]
 
     def click(self, selector: str) -> None:
         """Click the first element that the selector finds, once there is one."""
@@ -69,14 +84,10 @@ class Page:
 
     def _click(self, by: str, what: str) -> None:
         def clicked() -> bool:
-            try:
-                for found in self.browser.find_elements(by, what)[:1]:
-                    self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
-                    found.click()
-                    return True
-            except StaleElementReferenceException:
-                # The page has just drawn it again.
-                pass
+            for found in self.browser.find_elements(by, what)[:1]:
+                self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+                found.click()
+                return True
             return False
 
         self.until(clicked)
