@@ -103,6 +103,25 @@ class Arena(QObject):
             raise SeatRefused(sentence(self._refused[0]), self._refused[0].rule)
         return True
 
+    @property
+    @abstractmethod
+    def _part(self) -> tuple[object, ...]:
+        """What a choice belongs to: later, the same choice has another id."""
+
+    def _choice(
+        self,
+        kind: str,
+        text: str,
+        do: Callable[[Choose], object],
+        *of: object,
+        needs: Content | None = None,
+        tone: str = "",
+        why_not: str = "",
+    ) -> SeatChoice:
+        """Return a choice of the fight. Its id depends on `kind`, on its text and on `of`."""
+        id = choice_id(f"{FIGHTING}-{kind}", *self._part, text, *of)
+        return SeatChoice(id, text, do, tone=tone, group=FIGHTING, needs=needs, why_not=why_not)
+
 
 class FightArena(Arena):
     """A fight of BONES for seats."""
@@ -188,19 +207,9 @@ class FightArena(Arena):
             why_not = _("Some choices are still open.") if reading.questions else ""
             yield self._choice("close", _("Close round"), partial(call, self._play.close), tone="good", why_not=why_not)
 
-    def _choice(
-        self,
-        kind: str,
-        text: str,
-        do: Callable[[Choose], object],
-        *of: object,
-        needs: Content | None = None,
-        tone: str = "",
-        why_not: str = "",
-    ) -> SeatChoice:
-        fight = self._document.fight
-        id = choice_id(f"{FIGHTING}-{kind}", fight.id, fight.encounter.round, text, *of)
-        return SeatChoice(id, text, do, tone=tone, group=FIGHTING, needs=needs, why_not=why_not)
+    @property
+    def _part(self) -> tuple[object, ...]:
+        return self._document.fight.id, self._document.fight.encounter.round
 
     def _of_fighter(self, fight: Fight, fighter: Fighter, reading: RoundReading | None) -> Iterator[SeatChoice]:
         who = fighter.id

@@ -1,6 +1,6 @@
 """The scene of a smaller game on other devices: whose turn it is, and what a fighter may do in it."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Any
 
@@ -13,8 +13,8 @@ from bones_desktop.rules.acts import Act, Answers, ParameterKind
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import shown
 from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer
-from bones_desktop.seats.characterseat import SeatChoice, choice_id, field_of, indices_of, texts_of
-from bones_desktop.seats.fightarena import FIGHTING, Arena, call
+from bones_desktop.seats.characterseat import SeatChoice, field_of, indices_of, texts_of
+from bones_desktop.seats.fightarena import Arena, call
 from bones_desktop.seats.lines import Content
 from bones_desktop.seats.messages import Choose
 from bones_desktop.wording.games.words import game_name
@@ -90,18 +90,9 @@ class SceneArena(Arena):
             text = _("Next turn") if scene.turn else _("Next round")
             yield self._choice("next", text, partial(call, play.next_turn), scene.round, scene.turn, tone="good")
 
-    def _choice(
-        self,
-        kind: str,
-        text: str,
-        do: Callable[[Choose], object],
-        *of: object,
-        needs: Content | None = None,
-        tone: str = "",
-        why_not: str = "",
-    ) -> SeatChoice:
-        id = choice_id(f"{FIGHTING}-{kind}", self._play.scene.id, text, *of)
-        return SeatChoice(id, text, do, tone=tone, group=FIGHTING, needs=needs, why_not=why_not)
+    @property
+    def _part(self) -> tuple[object, ...]:
+        return (self._play.scene.id,)
 
     def _of_fighter(self, scene: Scene, fighter: SceneFighter) -> Iterator[SeatChoice]:
         play = self._play
