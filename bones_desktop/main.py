@@ -91,7 +91,7 @@ def _without_language(given: list[str]) -> tuple[list[str], str | None]:
 
 
 def speak(language: str | None) -> None:
-    """Show all texts in `language`; None stands for the system's language."""
+    """Show all texts in `language`, or in the system's language if it is None."""
     folder = f"{shipped_folder('resources')}/languages"
     # A catalogue that is missing is reported by --self-check. The program speaks English then.
     with suppress(OSError):

@@ -101,7 +101,7 @@ class JoinedSeat:
         self._seen, self._epoch = 0, ""
         self._tries = 0
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
-        """Lines that were not sent yet. None stands for the end of the input."""
+        """Lines that were not sent yet. None means that the input has ended."""
         self._asked: dict[str, str] = {}
         """Requests without an answer, by their ids. The host does each only once, so they can be sent again."""
         self._has_ended = False

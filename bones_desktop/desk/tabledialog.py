@@ -33,7 +33,7 @@ _QUIET: Final = 4
 
 
 class Person(Record):
-    """Somebody who waits or has a seat, with the texts to display."""
+    """A person who waits or has a seat, with the texts to display."""
 
     id: str
     name: str
@@ -65,9 +65,9 @@ class TableDialog(Guarded, HelpDialog):
     close_requested = Signal(bool)
     """Emitted to close the table; with True all invitations become void."""
     admit_requested = Signal(str, bool)
-    """Emitted with the id of somebody who waits; with True the seat is kept for the next evenings."""
+    """Emitted with the id of a waiting person. With True, the person keeps the seat for the next evenings."""
     remove_requested = Signal(str)
-    """Emitted with the id of somebody to refuse or to put out."""
+    """Emitted with the id of the person to refuse or to put out."""
 
     def __init__(self, theme: Theme, house: str, parent: QWidget | None = None) -> None:
         """`house` is the address of this computer in the network of the house; "" without a network."""
@@ -198,7 +198,7 @@ class TableDialog(Guarded, HelpDialog):
             )
             for each in people
         )
-        # Whoever waits longest is let in by one key.
+        # The person who waits longest becomes current, so that one key lets that person in.
         self.people.show_lines(lines, current=kept.id if kept is not None and (kept.waits or not waiting) else waiting)
         self._choose(self.people.current)
 
