@@ -48,7 +48,7 @@ class Checkout:
         self.network = folder / "calls.no-network"
         self.stand_in("python-stand-in", STAND_IN)
         self.stand_in("ldconfig", "#!/bin/sh\ncat <<'END'\n" + script_libraries() + "\nEND\n")
-        shown = ("Xvfb", "xauth", "xdotool", "chromium", "chromedriver")
+        shown = ("Xvfb", "xauth", "xdotool", "chromium", "chromedriver", "mosquitto")
         for program in (*shown, "objdump", "desktop-file-validate", "appstreamcli"):
             self.stand_in(program, "#!/bin/sh\n")
 
