@@ -36,11 +36,11 @@ def run_host(given: argparse.Namespace) -> int:
     if not given.characters and not given.campaign:
         raise CommandError(_("name the files of the characters at the table, or a campaign with --campaign"))
     locations = locations_of(given)
-    paths = [Path(name).absolute() for name in given.characters]
     campaign = Path(given.campaign).absolute() if given.campaign else None
     app = QCoreApplication.instance() or QCoreApplication([])
-    with alone(locations, _("Bones Desktop is open; close it first, or open the table there")), reported_files():
-        host = open_host(locations, paths, campaign, given.seed, clock=partial(datetime.now, UTC))
+    is_open = _("Bones Desktop is open; close it first, or open the table there")
+    with alone(locations, is_open, as_host=True), reported_files():
+        host = open_host(locations, given.characters, campaign, given.seed, clock=partial(datetime.now, UTC))
         host.admits_all = given.admit == "all"
         serving = ServedTable(host)
         for number in (signal.SIGTERM, signal.SIGINT, *((signal.SIGHUP,) if os.name == "posix" else ())):

@@ -352,7 +352,7 @@ _COMMANDS: Final[dict[str, tuple[str, *tuple[_Adding, ...]]]] = {
     ),
     "host": (
         _("Open a table for phones and programs, until the input ends. It reads: admit NAME, remove NAME, close."),
-        _argument("characters", nargs="*", metavar="CHARACTER", help=_("a character file")),
+        _argument("characters", nargs="*", metavar="CHARACTER", help=_("a file or a name of the shelf")),
         _argument("--campaign", default="", metavar="FILE", help=_("the campaign whose party sits at the table")),
         _argument(
             "--listen",
@@ -462,23 +462,30 @@ def locations_of(given: argparse.Namespace) -> "Locations":
 
 
 @contextlib.contextmanager
-def alone(locations: "Locations", is_open: str) -> Iterator[None]:
-    """Keep windows and hosts from starting inside the block. Raise CommandError with `is_open` if there is one."""
+def alone(locations: "Locations", is_open: str, *, as_host: bool = False) -> Iterator[None]:
+    """Keep windows and hosts from starting inside the block. Raise CommandError with `is_open` if there is a window.
+
+    With `as_host`, a window that starts meanwhile says that a table is open.
+    """
     # Imported late: few commands need Qt.
     from PySide6.QtCore import QLockFile
 
-    from bones_desktop.storage.files.locations import START_LOCK, make_folder
+    from bones_desktop.storage.files.locations import START_LOCK, TABLE_LOCK, make_folder
 
     with reported_files():
         make_folder(locations.state)
-    lock = QLockFile(str(locations.state / START_LOCK))
-    lock.setStaleLockTime(1)  # As in the window: a power cut may have left an empty lock.
-    if not lock.tryLock(0) and lock.error() is QLockFile.LockError.LockFailedError:
-        raise CommandError(is_open)
+    table, lock = (QLockFile(str(locations.state / name)) for name in (TABLE_LOCK, START_LOCK))
+    for each, sentence in ((table, _("a table is open (bones-desktop host); end that program first")), (lock, is_open)):
+        each.setStaleLockTime(1)  # As in the window: a power cut may have left an empty lock.
+        if not each.tryLock(0) and each.error() is QLockFile.LockError.LockFailedError:
+            raise CommandError(sentence)
+    if not as_host:
+        table.unlock()
     try:
         yield
     finally:
-        lock.unlock()
+        for each in (lock, table):
+            each.unlock()
 
 
 def follow_input(take: Callable[[str], object], end: Callable[[], object]) -> None:

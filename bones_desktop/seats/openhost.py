@@ -11,14 +11,16 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.fairdice import SEED_SIZE
+from bones_desktop.rules.typedtext import AnswerError, key, one_line
 from bones_desktop.seats.characterseat import SeatRoom
 from bones_desktop.seats.host import Host
 from bones_desktop.seats.table import TableFile
 from bones_desktop.storage.campaignfile import CAMPAIGNS
+from bones_desktop.storage.files.characterfile import SUFFIX
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.settings import SettingsFiles
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, is_file
 from bones_desktop.storage.games import read_any
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.packfile import PackFolder
@@ -27,6 +29,7 @@ from bones_desktop.storage.shelfcatalogue import Shelf
 from bones_desktop.wording.files import damaged_pack_sentence, file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed
+from bones_desktop.wording.reasons import suggested
 
 _SEED_TAG: Final = b"bones-desktop seed\n"
 
@@ -38,18 +41,18 @@ def seed_of(word: str) -> bytes:
 
 def open_host(
     locations: Locations,
-    paths: Sequence[Path],
+    named: Sequence[str | Path],
     campaign: Path | None = None,
     seed: str = "",
     *,
     clock: Callable[[], datetime],
 ) -> Host:
-    """Return the host of a campaign's table, or of a table for the characters in `paths`.
+    """Return the host of a campaign's table, or of a table for the characters in `named`: files or names of the shelf.
 
     The party of the campaign sits there too. The same campaign, or the same characters without one, open the same
     table until it is closed for good. `seed` is a word from which the dice of a new evening follow. Raise FileProblem
-    or DataFileError when the log, the campaign or one of the `paths` cannot be opened. Sentences about other files that
-    cannot be used are in `Host.troubles`.
+    or DataFileError when the log, the campaign or a named file cannot be opened, and AnswerError for a name that is
+    not on the shelf. Sentences about other files that cannot be used are in `Host.troubles`.
     """
     settings = SettingsFiles(locations.settings_file, locations.window_state_file, clock).load().settings
     packs = PackFolder(locations.packs).load()
@@ -58,15 +61,16 @@ def open_host(
     def open_campaign() -> Campaign | None:
         return played
 
+    shelf = Shelf(Path(settings.characters_folder) if settings.characters_folder else locations.characters)
+    paths = [_character_file(shelf, Path(each)) for each in named]
     ids = sorted(read_any(path)[1].value.id for path in paths)
-    key = f"campaign {played.id}" if played is not None else " ".join(ids)
-    folder = Path(settings.characters_folder) if settings.characters_folder else locations.characters
-    party, missing = _party(played, folder)
+    table = f"campaign {played.id}" if played is not None else " ".join(ids)
+    party, missing = _party(played, shelf)
     log = ThrowLog(locations.roll_log, clock)
     try:
         dice = EveningDice(log, clock, *((partial(seed_of, seed),) if seed else ()))
         room = SeatRoom(locations, with_packs(shipped_rulebook(), packs.packs), log, dice, clock)
-        host = make_host(room, key, open_campaign, (*paths, *party), settings.theme)
+        host = make_host(room, table, open_campaign, (*paths, *party), settings.theme)
     except BaseException:
         log.close()
         raise
@@ -101,11 +105,26 @@ def make_host(
     return host
 
 
-def _party(campaign: Campaign | None, folder: Path) -> tuple[list[Path], list[str]]:
+def _character_file(shelf: Shelf, named: Path) -> Path:
+    """Return the file at a path, or the one on the shelf of this name or with a character of this name."""
+    if named.suffix.casefold() == SUFFIX or is_file(named):
+        return named.absolute()
+    known = [each for each in shelf.entries() if each.id and each.damaged is None]
+    wanted = key(str(named))
+    same = [each.path for each in known if wanted and key(each.path.stem) == wanted]
+    same += [each.path for each in known if wanted and key(each.name) == wanted]
+    if same:
+        return same[0]
+    name = one_line(str(named))
+    words = _("{one_line!r} is no file and no name on the shelf.{perhaps}")
+    raise AnswerError(words.format(one_line=name[:40], perhaps=suggested(name, (each.name for each in known))))
+
+
+def _party(campaign: Campaign | None, shelf: Shelf) -> tuple[list[Path], list[str]]:
     """Return the files of the members of a campaign, and why some cannot be at the table."""
     if campaign is None:
         return [], []
-    places = {entry.id: entry.path for entry in Shelf(folder).entries() if entry.id and entry.damaged is None}
+    places = {entry.id: entry.path for entry in shelf.entries() if entry.id and entry.damaged is None}
     words = _("{name} is not at the table: there is no file of this character.")
     missing = [words.format(name=each.name) for each in campaign.members if each.id not in places]
     return [places[each.id] for each in campaign.members if each.id in places], missing

@@ -11,16 +11,17 @@ import hashlib
 import json
 import os
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QDir, QElapsedTimer, QEvent, QLockFile, QObject, QSocketNotifier
+from PySide6.QtCore import QDir, QElapsedTimer, QEvent, QLockFile, QObject, QSocketNotifier, Qt
 from PySide6.QtGui import QGuiApplication, QSessionManager
 
 from bones_desktop.desk.mainwindow import MainWindow
-from bones_desktop.storage.files.locations import START_LOCK
+from bones_desktop.storage.files.locations import START_LOCK, TABLE_LOCK
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.language import _
 
@@ -142,9 +143,15 @@ class Endings(QObject):
 ANSWERED_WITHIN_MS: Final = 20_000
 """Milliseconds to wait for the running instance, which may still be loading. On a busy machine it answers late."""
 _BETWEEN_MS: Final = 50
+_LOOK_MS: Final = 500
+"""Milliseconds between two looks whether the command `host` still runs."""
 _CONNECT_MS: Final = 2_000
 MOST_WAITING: Final = 200
 """Number of starts that may wait for an instance that is not ready to answer yet."""
+
+
+class TableIsOpenError(Exception):
+    """Raised when the command `host` runs over the same data folder."""
 
 
 class SingleInstance(QObject):
@@ -158,26 +165,60 @@ class SingleInstance(QObject):
         self.open: Callable[[tuple[Path, ...]], object] = tuple
         """Opens the paths that another start sends. Without paths the window comes to the front."""
         self._name = server_name(data_folder)
-        self._lock = QLockFile(str(data_folder / START_LOCK))
-        # A lock file that a power cut left empty would block starts for ever. A lock held by a process never expires.
-        self._lock.setStaleLockTime(1)
+        self._lock, self._table = (QLockFile(str(data_folder / name)) for name in (START_LOCK, TABLE_LOCK))
+        for each in (self._lock, self._table):
+            # A lock file that a power cut left empty would block starts for ever. A lock of a process never expires.
+            each.setStaleLockTime(1)
         self._server: QLocalServer | None = None
 
     def claim(self, paths: Sequence[Path]) -> bool:
         """Return True if this process may run. Return False if `paths` were sent to a running instance.
 
-        If the running instance does not answer in time, this process runs too, and `listen` does nothing.
+        If the running instance does not answer in time, this process runs too, and `listen` does nothing. Raise
+        TableIsOpenError if the command `host` runs instead: it accepts no files.
         """
         waited = QElapsedTimer()
         waited.start()
         # If no lock can be made, for example in a read-only folder, this process runs too: two windows are better than
         # none.
         while not self._lock.tryLock(_BETWEEN_MS) and self._lock.error() is QLockFile.LockError.LockFailedError:
+            if self.is_table_open:
+                raise TableIsOpenError
             if waited.hasExpired(ANSWERED_WITHIN_MS):
                 break
             if hand_over(self._name, paths):
                 return False
         return True
+
+    @property
+    def is_table_open(self) -> bool:
+        """Whether the command `host` runs."""
+        if self._table.tryLock(0):
+            self._table.unlock()
+            return False
+        return self._table.error() is QLockFile.LockError.LockFailedError
+
+    def wait_for_table(self) -> bool:
+        """Say that the command `host` runs, until it ends. Return False if the user does not wait for that."""
+        # Imported late: see the module's docstring.
+        from PySide6.QtCore import QTimer
+        from PySide6.QtWidgets import QMessageBox
+
+        text = _(
+            "The table is open in another program (bones-desktop host). Close that program first, for example with "
+            "Ctrl+C in its terminal. Bones Desktop then opens by itself."
+        )
+        if sys.stderr is not None:
+            print(f"bones-desktop: {text}", file=sys.stderr)  # noqa: T201
+        box = QMessageBox(QMessageBox.Icon.Information, QGuiApplication.applicationDisplayName(), text)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setStandardButtons(QMessageBox.StandardButton.Cancel)
+        looking = QTimer(box, interval=_LOOK_MS)
+        looking.timeout.connect(lambda: None if self.is_table_open else box.accept())
+        looking.start()
+        answer = box.exec()
+        box.deleteLater()
+        return answer == QMessageBox.DialogCode.Accepted
 
     def listen(self) -> None:
         """Accept files from other starts from now on. Do nothing before `claim`, or when called again."""

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QApplication
 
 from bones_desktop import __version__
 from bones_desktop.desk.mainwindow import MainWindow
-from bones_desktop.start.process import SingleInstance
+from bones_desktop.start.process import SingleInstance, TableIsOpenError
 from bones_desktop.storage.files.checkedfile import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
 from bones_desktop.storage.files.locations import Locations, private_folder
 from bones_desktop.storage.files.shippedfiles import ShippedFileError, shipped
@@ -301,7 +301,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool, language:
     if not isinstance(app, QApplication):
         return 2
     _name(app)
-    instance = _claim(locations, paths)
+    instance = _claim(app, locations, paths, language)
     if instance is None:
         return 0
     # Several failed starts make the next one a safe start.
@@ -403,14 +403,22 @@ def _name(app: QApplication) -> None:
     app.setDesktopFileName("bones-desktop")
 
 
-def _claim(locations: Locations, paths: Sequence[Path]) -> SingleInstance | None:
+def _claim(
+    app: QApplication, locations: Locations, paths: Sequence[Path], language: str | None
+) -> SingleInstance | None:
     try:
         private_folder(locations.state)
     except OSError:
         # A state folder that cannot be created must not prevent playing. Two windows are then possible.
         return SingleInstance(locations.state)
     instance = SingleInstance(locations.state)
-    return instance if instance.claim(paths) else None
+    while True:
+        try:
+            return instance if instance.claim(paths) else None
+        except TableIsOpenError:
+            speak(app, QTranslator(app), locations, language)
+            if not instance.wait_for_table():
+                return None
 
 
 def _empty_own_clipboard() -> None:

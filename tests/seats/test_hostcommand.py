@@ -84,7 +84,7 @@ def test_an_evening_over_a_kill_of_the_host_until_the_table_is_closed(make, data
     assert anna.end()[0] == 0
     assert rolls(data) == [1, 2]
 
-    third = make(Host, data, shelf(data, "ragnar"), shelf(data, "bob"))
+    third = make(Host, data, "Ragnar", "bob")
     assert third.invitation == host.invitation
     anna = make(TableProgram, tmp_path / "anna", "join", host.invitation, "--name", "Anna")
     anna.wait_for("welcome")
@@ -149,6 +149,8 @@ def test_a_reader_that_has_gone_ends_the_host(data):
         (["gone.bones", "--listen", "127.0.0.1"], "127.0.0.1:0"),
         (["gone.bones", "--listen", "127.0.0.1:99999"], "127.0.0.1:0"),
         (["gone.bones", "--listen", "127.0.0.1:-1"], "127.0.0.1:0"),
+        (["Ragnra", "--listen", "127.0.0.1:0"], "Ragnar"),
+        (["", "--listen", "127.0.0.1:0"], "no name on the shelf"),
         (["gone.bones"], "--listen"),
         (["gone.bones", "--listen", "127.0.0.1:0", "--admit", "some"], "--admit"),
         (["--campaign", "gone.bones-campaign", "--listen", "127.0.0.1:0"], "gone.bones-campaign"),

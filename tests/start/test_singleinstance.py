@@ -12,11 +12,14 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtNetwork import QLocalSocket
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
+from bones_desktop.cli.terminal import CommandError, alone
 from bones_desktop.start import process
-from bones_desktop.start.process import SingleInstance, server_name
+from bones_desktop.start.process import SingleInstance, TableIsOpenError, server_name
+from bones_desktop.storage.files.locations import Locations
 from tests.support.program import program, wait_until
 
 NOTE = """
@@ -155,6 +158,37 @@ def test_one_that_hangs_keeps_its_place_and_stops_no_other(
     assert socket.waitForConnected(5_000)
     hanging.close()
     other.close()
+
+
+def test_a_start_beside_a_table_without_a_window_says_so_and_waits(
+    qapp: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    locations = Locations.under(tmp_path)
+    starting = SingleInstance(locations.state)
+
+    def box() -> QMessageBox:
+        boxes = [each for each in QApplication.topLevelWidgets() if isinstance(each, QMessageBox)]
+        [found] = [each for each in boxes if each.isVisible()]
+        assert "bones-desktop host" in found.text()
+        return found
+
+    with ExitStack() as host:
+        host.enter_context(alone(locations, "", as_host=True))
+        with pytest.raises(CommandError, match="bones-desktop host"), alone(locations, "a window"):
+            pass
+        begun = time.monotonic()
+        with pytest.raises(TableIsOpenError):
+            starting.claim(())
+        assert time.monotonic() - begun < process.ANSWERED_WITHIN_MS / 4_000
+        QTimer.singleShot(0, lambda: box().reject())
+        assert not starting.wait_for_table()
+        QTimer.singleShot(0, lambda: box() and host.close())
+        assert starting.wait_for_table()
+    assert capsys.readouterr().err.count("bones-desktop host") == 2
+    assert starting.claim(())
+    with pytest.raises(CommandError, match="a window"), alone(locations, "a window", as_host=True):
+        pass
+    starting.close()
 
 
 def test_a_start_waits_no_longer_than_the_one_before_it_loads(qapp: object, tmp_path: Path) -> None:

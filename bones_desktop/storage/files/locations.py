@@ -113,7 +113,9 @@ def delete(path: Path) -> None:
 
 NAME: Final = "bones-desktop"
 START_LOCK: Final = ".start.lock"
-"""File in the state folder that the running window locks."""
+"""File in the state folder that the running window locks, or a command in its place."""
+TABLE_LOCK: Final = ".table.lock"
+"""File in the state folder that the command `host` locks too."""
 
 
 class Locations:
