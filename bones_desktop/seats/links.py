@@ -52,6 +52,8 @@ _SILENCE: Final = 25.0
 """Seconds without a frame after which a link is broken."""
 _STALL: Final = 5.0
 """Seconds between two ticks that show that this program itself has stopped, so that nothing is known of the others."""
+_CONFIRMED: Final = 5.0
+"""Seconds in which the host gets what the broker keeps. Then it sends it again."""
 _MOST_PAYLOAD: Final = 128 * 1024
 """Bytes of a payload of a seat. A larger one is dropped unread."""
 _MOST_HOST_PAYLOAD: Final = 4 << 20
@@ -183,8 +185,8 @@ class HostLinks:
         self._session, self._revision = "", revision
         self._retained: dict[str, Outgoing] = {}
         """What the broker should keep, by topic."""
-        self._stale: set[str] = set()
-        """Topics for which the broker keeps something else."""
+        self._stale: dict[str, float] = {}
+        """Topics for which the broker may keep something else, with the time to send the right message again."""
         self._checks = self._opens = Allowance(0)
         self._allowances: dict[tuple[str, bool], Allowance] = {}
         """Allowances by token, for messages and for new links. A device that opens another link gets no new one."""
@@ -194,7 +196,8 @@ class HostLinks:
         self._tokens: frozenset[str] = frozenset()
         self._facts: Mapping[str, Any] | None = None
         self._table_key = secrets.token_bytes(KEY_BYTES)
-        self._rosters = 0
+        self._newest = 0, 0
+        """Revision and number of the newest roster."""
         self._prepare()
 
     def _prepare(self) -> None:
@@ -227,7 +230,7 @@ class HostLinks:
 
     def _keep(self, outgoing: Outgoing) -> None:
         self._retained[outgoing.topic] = outgoing
-        self._stale.discard(outgoing.topic)
+        self._stale[outgoing.topic] = self._ticked + _CONFIRMED
         self.publish(outgoing)
 
     def close(self, *, forget: bool = False) -> None:
@@ -251,9 +254,11 @@ class HostLinks:
             return
         if topic in {self._topics.state, self._topics.roster}:
             kept = self._retained.get(topic)
-            # For example the will of an earlier connection, which the broker found to be lost only now.
-            if payload != (kept.payload if kept else b""):
-                self._stale.add(topic)
+            if payload == (kept.payload if kept else b""):
+                self._stale.pop(topic, None)
+            else:
+                # For example the will of an earlier connection, which the broker found to be lost only now.
+                self._stale[topic] = now
         elif len(payload) > _MOST_PAYLOAD:
             return
         elif topic == self._topics.door:
@@ -399,10 +404,12 @@ class HostLinks:
             elif link.said is None:
                 link.said = now
             elif now - link.said >= _ALIVE:
-                self._write(link, _KIND_ALIVE)
-        for at in self._stale & self._retained.keys():
-            self._keep(self._retained[at])
-        self._stale.clear()
+                # A seat that has an older roster asks the broker for the newest.
+                self._write(link, _KIND_ALIVE, b"".join(each.to_bytes(_NUMBER) for each in self._newest))
+        for at in [at for at, due in self._stale.items() if now >= due]:
+            del self._stale[at]
+            if at in self._retained:
+                self._keep(self._retained[at])
 
     def show_roster(self, tokens: frozenset[str], facts: Mapping[str, Any]) -> None:
         """Show facts to seats, given by their tokens, and keep them at the broker. Nobody else can read them.
@@ -423,9 +430,9 @@ class HostLinks:
     def _keep_roster(self) -> None:
         if self._facts is None or not self._session:
             return
-        self._rosters += 1
         at = self._topics.roster
-        content = {"revision": [self._revision, self._rosters], "seats": sorted(self._tokens), "facts": self._facts}
+        self._newest = self._revision, self._newest[1] + 1
+        content = {"revision": self._newest, "seats": sorted(self._tokens), "facts": self._facts}
         self._keep(Outgoing(at, seal_json(self._table_key, at, self._identity, content), retain=True))
 
 
@@ -501,6 +508,7 @@ class SeatLink:
         self._out = self._into = ""
         self._tries = 0
         self._until = self._since = self._heard = self._said = self._ticked = 0.0
+        self._looked = -1.0
         self._foreign = False
         self._table_key = b""
         self._unread = b""
@@ -627,9 +635,9 @@ class SeatLink:
             self._end(now, BROKEN, is_told=True)
         elif self._watch.is_here and (self._own is None or before not in {"", self._watch.session}):
             # At most once a second, whatever is said.
-            self._until = min(self._until, max(now, self._since + 1))
-            self._since = now
+            self._until = min(self._until, max(now, self._looked + 1))
             if self._until <= now:
+                self._looked = now
                 self._try(now)
 
     # --- frames -------------------------------------------------------------------------------------------------------
@@ -652,6 +660,10 @@ class SeatLink:
             self.received(data.decode("utf-8", "replace"))
         elif kind == _KIND_CLOSE:
             self._end(now, int.from_bytes(data[:2]), data[2:].decode("utf-8", "ignore"))
+        elif kind == _KIND_ALIVE:
+            newest = int.from_bytes(data[:_NUMBER]), int.from_bytes(data[_NUMBER:])
+            if self._table_key and newest > self._roster:
+                self.subscribe(self._topics.roster)
         elif kind == _KIND_KEY and len(data) == KEY_BYTES:
             self._table_key = data
             self._read_roster()

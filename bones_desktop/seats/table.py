@@ -30,6 +30,7 @@ _SCHEMA: Final = """
         id TEXT PRIMARY KEY, open_table TEXT, name TEXT, role TEXT, characters TEXT, token TEXT UNIQUE,
         for_good INTEGER, void INTEGER
     );
+    CREATE TABLE IF NOT EXISTS broker_key (open_table TEXT PRIMARY KEY, key BLOB);
     CREATE TABLE IF NOT EXISTS request (seat TEXT, id TEXT, answer TEXT, PRIMARY KEY (seat, id));
 """
 
@@ -158,11 +159,18 @@ class TableFile:
         self._run("UPDATE open_table SET port = ? WHERE id = ?", port, table.id)
         return replace(table, port=port)
 
+    def broker_key(self, table: OpenTable) -> bytes:
+        """Return the key of the table at a broker, 32 bytes. A new one is stored."""
+        self._run("INSERT OR IGNORE INTO broker_key VALUES (?, ?)", table.id, secrets.token_bytes(32))
+        ((key,),) = self._run("SELECT key FROM broker_key WHERE open_table = ?", table.id)
+        return bytes(key)
+
     def forget(self, table: OpenTable) -> None:
         """Delete a table with its seats and requests. Its invitation is then void."""
         # The table goes last. If the program is killed before, the table can be closed again.
         self._run("DELETE FROM request WHERE seat IN (SELECT id FROM seat WHERE open_table = ?)", table.id)
         self._run("DELETE FROM seat WHERE open_table = ?", table.id)
+        self._run("DELETE FROM broker_key WHERE open_table = ?", table.id)
         self._run("DELETE FROM open_table WHERE id = ?", table.id)
 
     def seats(self, table: OpenTable) -> tuple[SeatRow, ...]:

@@ -56,6 +56,19 @@ def test_a_token_is_good_for_its_table_alone():
     assert new_token(one.secret) != token
 
 
+def test_a_table_has_one_key_at_brokers_until_it_is_forgotten(opened):
+    file = opened()
+    table, other = file.open("campaign"), file.open("other")
+    key = file.broker_key(table)
+    assert len(key) == 32
+    assert file.broker_key(other) != key
+    file.close()
+    again = opened()
+    assert again.broker_key(table) == key
+    again.forget(table)
+    assert again.broker_key(other) != again.broker_key(table) != key
+
+
 def test_a_table_is_the_same_until_it_is_forgotten(opened):
     file = opened()
     table = file.with_port(file.open("campaign"), 4711)
