@@ -83,10 +83,13 @@ def read_invitation(text: str) -> Invitation:
     if len(text) > _LONGEST:
         raise ValueError(_no_invitation())
     parts = text.replace(",", " ").split()
-    if len(parts) == 1 and "#" in text:
-        link = text.strip()
-        return _house(link) if link.lower().startswith("http://") else _link(link)
-    return _typed(parts)
+    # A copied line may have words around the link.
+    link = next((part for part in parts if "#" in part), "")
+    if not link and len(parts) == 1 and text.strip().lower().startswith("http"):
+        raise ValueError(_incomplete())
+    if not link:
+        return _typed(parts)
+    return _house(link) if link.lower().startswith("http://") else _link(link)
 
 
 def link_of(invitation: Invitation) -> str:
@@ -114,7 +117,7 @@ def _link(text: str) -> Invitation:
     broker, link = _broker(text)
     words, _dot, key = link.fragment.partition(".")
     if key and not _HOST_KEY.fullmatch(key):
-        raise ValueError(_("The link is not complete. Copy the whole link."))
+        raise ValueError(_incomplete())
     public = urlsafe_b64decode(f"{key}=").hex() if key else ""
     return Invitation(read_words(unquote(words)), broker, host_key=public)
 
@@ -187,6 +190,10 @@ def _no_invitation() -> str:
         "An invitation is a link such as http://192.168.0.5:4711/#… or mqtts://broker.example/#…, or six words and the "
         "address of a broker."
     )
+
+
+def _incomplete() -> str:
+    return _("The link is not complete. Copy the whole link.")
 
 
 def _letters(public: str) -> str:
