@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import block_of
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
-from bones_desktop.rules.fairdice import LEAST_HEAD
+from bones_desktop.rules.fairdice import LEAST_HEAD, words_json
 from bones_desktop.rules.fairness import Verification, noted_head, verify
 from bones_desktop.rules.reasons import Problem, Weight, is_legal
 from bones_desktop.rules.typedtext import clean_text
@@ -55,6 +55,7 @@ from bones_desktop.wording.files import damaged_pack_sentence, left_out_note
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.houserules import trust_words
 from bones_desktop.wording.language import _, date_words, decimal, lowered
+from bones_desktop.wording.log import words_line
 from bones_desktop.wording.names import character_kind_name, place_text
 from bones_desktop.wording.reasons import sentence
 
@@ -104,7 +105,7 @@ def _evening_lines(evening: ExportedEvening, verified: Verification) -> Iterator
         else _("Evening {id}: {findings}").format(id=evening.id, findings=findings)
     )
     if evening.sealed.words:
-        yield _("  words of the players: {names}").format(names=" / ".join(evening.sealed.words))
+        yield _("  words of the players: {names}").format(names=words_line(evening.sealed.words))
     if evening.sealed.chain:
         yield _("  head after draw {number}: {head}").format(
             number=evening.sealed.chain[-1].number, head=evening.sealed.chain[-1].head
@@ -124,7 +125,7 @@ def _evening_json(evening: ExportedEvening, verified: Verification) -> dict[str,
         "repeated": verified.repeated,
         "changed": verified.changed,
         "chain_broken": verified.broken,
-        "words": evening.sealed.words,
+        "words": words_json(evening.sealed.words),
         "words_first": bool(verified.words) and 1 not in verified.broken,
         "secret": verified.secret,
         "head": chain[-1].head if chain else "",

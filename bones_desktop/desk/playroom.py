@@ -249,7 +249,7 @@ class PlayRoom(QObject):
         self._companions = companions
         self.keeper = LogKeeper(desk)
         """Opens the log and backs it up."""
-        self.keeper.repaired.connect(self._reload_views)
+        self.keeper.repaired.connect(self.reload_views)
         self._views: list[LogView] = []
         self._waiting: list[Callable[[Table], None]] = []
         desk.document.changed.connect(self._catch_up)
@@ -392,15 +392,18 @@ class PlayRoom(QObject):
             self._desk.notices.report(error)
 
     def add_words(self, words: str) -> None:
-        """Mix a player's words into the sealed dice of the evening."""
+        """Mix a player's words into the sealed dice of the evening, before its first roll."""
+        evening = self.dice.evening
         try:
+            if evening is not None and evening.draws:
+                raise ValueError("somebody has rolled")
             self.dice.add_words(words)
         except FileProblem as error:
             self._desk.notices.report(error)
         except ValueError:
             self._desk.notices.say(_("Words can only be added before the first roll of an evening."))
         # This also runs after an error, because the views show whether players can still add words.
-        self._reload_views()
+        self.reload_views()
 
     def end_evening(self) -> None:
         """End the evening: its seed is shown, and the next roll begins another evening."""
@@ -409,7 +412,7 @@ class PlayRoom(QObject):
         except FileProblem as error:
             self._desk.notices.report(error)
         else:
-            self._reload_views()
+            self.reload_views()
 
     def close(self) -> None:
         """Close the log."""
@@ -418,7 +421,8 @@ class PlayRoom(QObject):
     def _others(self, by: LogView | None) -> list[LogView]:
         return [view for view in self._views if view is not by]
 
-    def _reload_views(self) -> None:
+    def reload_views(self) -> None:
+        """Read the log again in all views, after an evening began or ended, got words, or the log was repaired."""
         for view in self._views:
             view.reload()
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from bones_desktop.rules.dice import Die, Throw
-from bones_desktop.rules.fairdice import SEED_SIZE, commitment, evening_key, sealed_throw
+from bones_desktop.rules.fairdice import SEED_SIZE, commitment, evening_key, sealed_throw, words_for
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
@@ -67,10 +67,9 @@ class EveningDice:
         return replace(self._current(), seed=b"")
 
     def add_words(self, words: str) -> Evening:
-        """Mix a player's words into the dice of the evening. Begin an evening if none is in progress.
+        """Mix a player's words into the later dice of the evening. Begin an evening if none is in progress.
 
-        Raise FileProblem if the words cannot be stored. Raise ValueError after the first draw, for no words, or for too
-        many words.
+        Raise FileProblem if the words cannot be stored. Raise ValueError for no words, or for too many words.
         """
         if self._given is None:
             raise ValueError("words are kept in the log")
@@ -87,7 +86,7 @@ class EveningDice:
             except (FileProblem, ValueError):  # The log was replaced in between, and the new one has another evening.
                 pass
             else:
-                key = evening_key(evening.seed, evening.words)
+                key = evening_key(evening.seed, words_for(evening.words, number))
                 return Drawn(sealed_throw(key, number, dice), evening.id, number)
         evening = self._unlogged = self._in_memory()
         number = evening.draws + 1

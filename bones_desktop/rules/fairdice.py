@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from hmac import digest
 from itertools import count, islice
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from bones_desktop.rules.dice import Die, Throw
 
@@ -31,6 +31,9 @@ CHAIN_RECIPE: Final = (
     'Head 0 is SHA-256 of "bones-desktop chain", the commitment and all words, each with a line feed behind it.',
     "Head n is SHA-256 of head n - 1, the label of draw n, and its faces counted from 0 with commas between.",
     "Line feeds stand between those three. Heads are in hexadecimal.",
+    "Words that were added later are a pair: the number of the first draw that depends on them, and the words.",
+    "From that draw on, the key is made of them too, in the order of the list.",
+    'Its head takes SHA-256 of head n - 1, "words" and the new words, each with a line feed behind it, as head n - 1.',
     "Who has noted a head can tell whether a draw before it was changed; icons, names and texts are in none.",
 )
 """Instructions for the players' words and the chain of an evening's draws; both were added later than `RECIPE`."""
@@ -38,14 +41,44 @@ LEAST_HEAD: Final = 12
 """Minimum number of characters of a head to search for; so many cannot match changed draws by chance."""
 SEED_SIZE: Final = 32
 """Number of bytes of a seed."""
-MOST_WORDS: Final = 20
-"""Maximum number of texts that the players may add to an evening."""
+MOST_WORDS: Final = 60
+"""Maximum number of texts that the players may add to an evening: one for each seat of a full table, and more."""
 LONGEST_WORDS: Final = 200
 """Maximum length of a player's text, in characters."""
 _MOST_FACES: Final = 10_000
 """Maximum number of faces of a die, far more than any die has; a damaged log may contain a larger number."""
 COMMITMENT_TAG: Final = b"bones-desktop evening\n"
 _ESCAPES: Final = {"%": "%25", "|": "%7C", ":": "%3A"}
+
+
+class AddedWords(NamedTuple):
+    """A player's words, and the number of the first draw that depends on them."""
+
+    text: str
+    draw: int = 1
+
+
+def words_json(words: Iterable[AddedWords]) -> list[str | tuple[int, str]]:
+    """Return words as JSON has them: a text, or a pair with the number of the draw if they were added later."""
+    return [each.text if each.draw == 1 else (each.draw, each.text) for each in words]
+
+
+def words_of(given: Iterable[object]) -> tuple[AddedWords, ...]:
+    """Return words from JSON. Raise TypeError if they are not in the form of `words_json`."""
+    found: list[AddedWords] = []
+    for each in given:
+        pair = [1, each] if isinstance(each, str) else each
+        match pair:
+            case [int(draw), str(text)] if draw > 0 and draw is not True:
+                found.append(AddedWords(text, draw))
+            case _:
+                raise TypeError("no words")
+    return tuple(found)
+
+
+def words_for(words: Iterable[AddedWords], draw: int, after: int = 0) -> tuple[str, ...]:
+    """Return the texts that a draw depends on, without those that draw `after` depends on too."""
+    return tuple(each.text for each in words if after < each.draw <= draw)
 
 
 def commitment(seed: bytes) -> str:
@@ -61,19 +94,24 @@ def fitting_words(text: str) -> str:
 
 
 def evening_key(seed: bytes, words: Sequence[str]) -> bytes:
-    """Return the key of an evening's draws: its seed, mixed with the words that the players added after the sealing."""
+    """Return the key of a draw: the seed of its evening, mixed with the words that the draw depends on."""
     if not words:
         return seed
     return digest(seed, f"words\n{_lines(words)}".encode(), "sha256")
 
 
 def chain_start(sealed: str, words: Sequence[str]) -> str:
-    """Return the head of the chain before the first draw."""
+    """Return the head of the chain before the first draw. `words` are those that the first draw depends on."""
     return sha256(f"bones-desktop chain\n{sealed}\n{_lines(words)}".encode()).hexdigest()
 
 
-def chain_next(head: str, label: bytes, indices: Sequence[int]) -> str:
-    """Return the head of the chain after a draw, which differs if an earlier draw is changed, omitted or added."""
+def chain_next(head: str, label: bytes, indices: Sequence[int], words: Sequence[str] = ()) -> str:
+    """Return the head of the chain after a draw, which differs if an earlier draw is changed, omitted or added.
+
+    `words` are those that were added since the draw before; the first draw has none, because they are in its start.
+    """
+    if words:
+        head = sha256(f"{head}\nwords\n{_lines(words)}".encode()).hexdigest()
     faces = ",".join(map(str, indices)).encode()
     return sha256(b"\n".join((head.encode(), label, faces))).hexdigest()
 

@@ -5,7 +5,7 @@ fairness-rare (n), fairness-extraordinary (). For many dice: the same with dice-
 dice. For an evening: evening-sound (n), evening-empty (), seed-differs (), evening-not-told (), seal-twice (),
 draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on (n); for its chain: chain-broken (n,
 numbers), head-last (), head-earlier (number, n), head-unknown (), head-is-seal (), head-unreadable (least); for other
-proofs of its draws: words-first (n), words-none (), draws-secret (n).
+proofs of its draws: words-first (n), words-none (), words-later (n, number), draws-secret (n).
 """
 
 from collections import Counter
@@ -16,6 +16,7 @@ from typing import Final
 from bones_desktop.rules.fairdice import (
     LEAST_HEAD,
     SEED_SIZE,
+    AddedWords,
     chain_next,
     chain_start,
     commitment,
@@ -23,6 +24,7 @@ from bones_desktop.rules.fairdice import (
     evening_key,
     labelled_indices,
     sealed_indices,
+    words_for,
 )
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.records import Record
@@ -102,7 +104,7 @@ class Sealed(Record):
     """Commitment to the seed, shown before the first draw."""
     seed: bytes = b""
     """The seed; empty until the evening ends, when only the chain can be checked."""
-    words: tuple[str, ...] = ()
+    words: tuple[AddedWords, ...] = ()
     chain: tuple[ChainedDraw, ...] = ()
     """Draws in the order of the log."""
     last: int = 0
@@ -142,6 +144,8 @@ class Verification(Record):
     """Number of draws hidden from the players."""
     words: int = 0
     """Number of players' texts at the start of the chain, which were added before the first draw."""
+    later: tuple[int, ...] = ()
+    """The number of the first draw that depends on it, for each text that was added later."""
 
     @property
     def head_found(self) -> bool:
@@ -184,6 +188,8 @@ class Verification(Record):
         proven: list[Reason] = []
         if self.draws:
             proven.append(reason("words-first", n=self.words) if self.words else reason("words-none"))
+        if self.later:
+            proven.append(reason("words-later", n=len(self.later), number=min(self.later)))
         if self.secret:
             proven.append(reason("draws-secret", n=self.secret))
         return tuple(proven)
@@ -256,7 +262,6 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
     for in the chain.
     """
     usable = len(evening.seed) == SEED_SIZE
-    key = evening_key(evening.seed, evening.words) if usable else b""
     written = list(draws)
     times = Counter(each.number for each in written)
     chained = {each.number: each for each in evening.chain}
@@ -265,7 +270,8 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
     for each in written:
         label = draw_label(each.number, each.dice)
         linked = chained.get(each.number)
-        by_seed = not evening.open and (not usable or sealed_indices(key, each.number, each.dice) != each.indices)
+        key = _key(evening, each.number)
+        by_seed = not evening.open and (not key or sealed_indices(key, each.number, each.dice) != each.indices)
         named = linked is not None and b"|" in linked.label[len(b"throw|") :]
         by_chain = linked is not None and named and (linked.label, linked.indices) != (label, each.indices)
         if each.number < 1 or by_seed or by_chain:
@@ -276,13 +282,14 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
         missing=tuple(number for number in range(1, most + 1) if number not in times),
         repeated=tuple(sorted(number for number, count in times.items() if count > 1)),
         changed=tuple(sorted(changed)),
-        broken=_broken(evening, key, most),
+        broken=_broken(evening, most),
         head=_place(evening, head),
         open=evening.open,
         told=bool(evening.commitment),
         twice=evening.twice,
         secret=sum(each.secret for each in written),
-        words=len(evening.words),
+        words=len(words_for(evening.words, 1)),
+        later=tuple(each.draw for each in evening.words if each.draw > 1),
     )
 
 
@@ -292,14 +299,21 @@ def noted_head(text: str) -> str:
     return head if LEAST_HEAD <= len(head) <= _WHOLE_HEAD and not set(head) - _SIGNS else ""
 
 
-def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
+def _key(evening: Sealed, draw: int) -> bytes:
+    """Return the key of a draw; empty without a seed."""
+    return evening_key(evening.seed, words_for(evening.words, draw)) if len(evening.seed) == SEED_SIZE else b""
+
+
+def _broken(evening: Sealed, most: int) -> tuple[int, ...]:
     """Return the numbers of draws that break the chain: omitted, added, moved, or with faces not from the seed."""
     broken: set[int] = set()
-    head, number = chain_start(evening.commitment, evening.words), 0
+    head, number = chain_start(evening.commitment, words_for(evening.words, 1)), 0
     for each in evening.chain:
+        added = words_for(evening.words, each.number, max(number, 1))
         number += 1
-        head = chain_next(head, each.label, each.indices)
+        head = chain_next(head, each.label, each.indices, added)
         named = each.label.split(b"|")[:2] == [b"throw", b"%d" % each.number]
+        key = _key(evening, each.number)
         given = not key or labelled_indices(key, each.label) == each.indices
         if each.number != number or head != each.head or not named or not given:
             broken.add(each.number)
@@ -318,7 +332,7 @@ def _place(evening: Sealed, head: str) -> Reason | None:
         return reason("head-unreadable", least=LEAST_HEAD)
     if evening.commitment.strip().lower().startswith(wanted):
         return reason("head-is-seal")
-    heads = [chain_start(evening.commitment, evening.words), *(each.head for each in evening.chain)]
+    heads = [chain_start(evening.commitment, words_for(evening.words, 1)), *(each.head for each in evening.chain)]
     for number, each in reversed([*enumerate(heads)]):
         if each.startswith(wanted):
             after = len(heads) - 1 - number

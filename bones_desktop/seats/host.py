@@ -14,6 +14,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.rules.fairdice import fitting_words, words_json
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.seats import messages
@@ -133,6 +134,8 @@ class Host(QObject):
         """Those who were let in."""
         self._file = file
         self._connections: dict[int, _Connection] = {}
+        self._last = (0, 0)
+        """Evening and number of the last draw that was shown."""
         self._soon = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._soon.timeout.connect(self.tell)
         self._watch = QTimer(self, interval=_WATCH_MS)
@@ -141,7 +144,10 @@ class Host(QObject):
         self.view.seats = self._shown_seats
         room.companions = self.view.companions
         room.dice.begin()
+        self.view.shown_seals = file.shown_seals(table)
         evening = self.view.evening()
+        if evening is not None:
+            self.view.look_for_unused(evening.id)
         for entry in self.view.latest(_LOOKED_BACK):
             if evening is not None and entry.evening == evening.id and entry.kind is EntryKind.THROW:
                 self.view.remember(line_of(entry))
@@ -185,9 +191,19 @@ class Host(QObject):
         return self.view.people[character].name if character in self.view.people else ""
 
     def look(self) -> None:
-        """Read the files of characters that another part of the program has written."""
+        """Read the files of characters that another part of the program has written, and begin the next evening."""
         for who in self.view.people.values():
             who.document.freshen()
+        last = self.view.evening()
+        # Seats see the seal and add their words before anybody rolls. An evening in which nobody rolled is enough.
+        if any(seat.connections for seat in self.seats) and (last is None or last.draws or last.ended is not None):
+            self._begin_evening()
+
+    def _begin_evening(self) -> None:
+        if self.room.dice.evening is None:
+            evening = self.room.dice.begin()
+            self.tell_seal()
+            self.happened.emit({"kind": "evening", "evening": evening.id, "commitment": evening.commitment})
 
     def line(self, entry: LogEntry) -> None:
         """Show a line of the log that was written or changed without a seat."""
@@ -406,7 +422,9 @@ class Host(QObject):
         theirs = [who.id for who in self._of_seat(seat)]
         faces = {code: name for who in self.view.visible(gm=seat.is_gm) for code, name in who.faces.items()}
         given_seat = {"kind": "welcome", "seat": {**shown, "characters": theirs}, "epoch": self.epoch, "faces": faces}
-        welcome = {**self._table(), **given_seat}
+        facts = self.fair_facts()
+        # Every later draw is shown to the seat. Of those before, a seat may get only the last ones.
+        welcome = {**self._table(), **given_seat, "evening": facts["evening"], "draws": facts["draws"]}
         _number, text = seat.numbered(self.view.text(welcome, gm=seat.is_gm))
         self.outgoing.emit(connection, text)
         # The seat may say within a moment what it saw last. Otherwise it gets everything.
@@ -455,10 +473,24 @@ class Host(QObject):
                 self._state(seat, content)
         for arena in self.view.arenas:
             self._state(seat, self.view.arena(arena, () if seat.is_gm else seat.row.characters, gm=seat.is_gm))
-        self._state(seat, self.view.sealed())
+        for sealed in self.view.seals():
+            self._state(seat, sealed)
+        if sealed["commitment"] not in self.view.shown_seals:
+            self.view.shown_seals.add(sealed["commitment"])
+            try:
+                self._file.show_seal(self.table, sealed["commitment"])
+            except FileProblem as error:
+                self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
+
+    def fair_facts(self) -> Content:
+        """Return what must be the same for all seats: evening, commitment, words, and the number of draws so far."""
+        evening = self.view.evening()
+        id, sealed, draws = (evening.id, evening.commitment, evening.draws) if evening is not None else (0, "", 0)
+        words = words_json(evening.words) if evening is not None else []
+        return {"evening": id, "commitment": sealed, "words": words, "draws": draws}
 
     def _state(self, seat: Seat, content: Content) -> None:
-        key = (content["kind"], content.get("character", ""))
+        key = (content["kind"], str(content.get("character", content.get("evening", ""))))
         before = seat.states.get(key)
         if before is not None and before[1] is content:
             return
@@ -481,6 +513,7 @@ class Host(QObject):
         if line.entry.kind is not EntryKind.THROW:
             return ""
         self.view.remember(line)
+        self._look_for_gap(line.content["draws"])
         texts: dict[bool, str] = {}
         answer = ""
         for seat in self.seats:
@@ -493,6 +526,14 @@ class Host(QObject):
         result = " ".join(each["text"] for each in line.content["findings"])
         self.happened.emit({"kind": "thrown", **shown, "result": result})
         return answer
+
+    def _look_for_gap(self, draws: Iterable[Content]) -> None:
+        """Tell seats of a draw that is in no line, because something failed before it was written."""
+        for evening, number in sorted((each["evening"], each["draw"]) for each in draws):
+            last, self._last = self._last, max(self._last, (evening, number))
+            if last[0] == evening and number > last[1] + 1:
+                self.view.look_for_unused(evening)
+                self._soon.start()
 
     def _show_to(self, seat: Seat, line: TableLine, texts: dict[bool, str]) -> None:
         """Show a line to a seat. `texts` keeps the texts for the GM and for everybody else."""
@@ -592,7 +633,7 @@ class Host(QObject):
                     self.look()  # A treatment is written into the file of the patient.
                     self.tell()
             case messages.Word():
-                self._add_word(message.text)
+                self._add_words(seat, message)
         return {"kind": "done", "id": message.id if isinstance(message, messages.SeatRequest) else ""}
 
     def _fight(self, tag: str, who: CharacterSeat, message: messages.Choose, *, gm: bool) -> None:
@@ -625,13 +666,27 @@ class Host(QObject):
         self._soon.start()
         return {"kind": "thrown", "text": answer}
 
-    def _add_word(self, words: str) -> None:
+    def _add_words(self, seat: Seat, message: messages.Word) -> None:
+        """Mix the words of a seat into all later dice of the evening. Each seat may do so once."""
+        if not fitting_words(message.text):
+            raise SeatRefused(_("Type some words."))
+        self._begin_evening()
+        evening = self.view.evening()
+        id = evening.id if evening is not None else 0
+        if any((asked_by(tag) or ("",))[0] == seat.row.id for each in self.view.lines(id) for tag in each.tags):
+            raise SeatRefused(_("Words can only be added before your own first roll of an evening."))
         with refusals():
+            # No request of a seat has a blank in its id.
+            once = f"words {id}"
+            if self._file.begin(seat.row.id, once):
+                raise SeatRefused(_("Your words were already added to this evening."))
             try:
-                self.room.dice.add_words(words)
+                added = self.room.dice.add_words(message.text)
             except ValueError:
-                raise SeatRefused(_("Words can only be added before the first roll of an evening.")) from None
+                raise SeatRefused(_("This evening has as many words as it can hold.")) from None
+            self._file.finish(seat.row.id, once, "done")
         self.tell_seal()
+        self.happened.emit({"kind": "words", "name": seat.row.name, "draw": added.words[-1].draw})
 
     # --- the end ------------------------------------------------------------------------------------------------------
 
@@ -647,7 +702,8 @@ class Host(QObject):
         except FileProblem as error:
             self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
         for connection in list(self._connections):
-            self._send(connection, {"kind": "closing", "reason": _("The game master has closed the table.")})
+            reason = _("The game master has closed the table.")
+            self._send(connection, {"kind": "closing", "reason": reason, "for_good": forget})
             self.disconnected(connection)
         self._soon.stop()
         self._watch.stop()

@@ -112,20 +112,21 @@ def draws(entry: LogEntry) -> Iterator[Content]:
             }
 
 
-def secret_of(entry: LogEntry, seed: bytes) -> Content:
-    """Return the content by which a secret roll can be verified, and its hash; "" without a seed.
+def secrets_of(entry: LogEntry, evening: int, seed: bytes) -> Iterator[Content]:
+    """Yield each draw of a line with the content by which it can be verified later, and its hash; "" without a seed.
 
-    Nobody can guess the dice from the hash, because it is keyed with the secret seed of the evening.
+    `evening` is the id of the evening to which the seed belongs. Nobody can guess the dice from the hash, because it is
+    keyed with the secret seed.
     """
-    label = draw_label(entry.number, [(die.key, len(die.faces)) for die in entry.dice]).decode("utf-8", "replace")
-    content = f"{entry.at.isoformat()}|{label}|{','.join(str(die.index + 1) for die in entry.dice)}"
-    hashed = hmac.new(seed, content.encode(), sha256).hexdigest() if seed else ""
-    return {"draw": entry.number, "content": content, "hash": hashed}
+    for each in draws(entry):
+        content = f"{entry.at.isoformat()}|{each['label']}|{','.join(map(str, each['faces']))}"
+        hashed = hmac.new(seed, content.encode(), sha256).hexdigest() if seed and each["evening"] == evening else ""
+        yield {"evening": each["evening"], "draw": each["draw"], "content": content, "hash": hashed}
 
 
-def secret_form(entry: LogEntry, seed: bytes) -> Content:
-    """Return the message of a secret roll for those who may not see its dice."""
-    return {**_head(entry), "secret": True, "hash": secret_of(entry, seed)["hash"]}
+def secret_form(entry: LogEntry, hashed: Sequence[Content]) -> Content:
+    """Return the message of a secret roll for those who may not see its dice. `hashed` are its draws, without faces."""
+    return {**_head(entry), "secret": True, "hash": hashed[0]["hash"] if hashed else "", "draws": list(hashed)}
 
 
 def _head(entry: LogEntry) -> Content:

@@ -32,6 +32,7 @@ _SCHEMA: Final = """
     );
     CREATE TABLE IF NOT EXISTS broker_key (open_table TEXT PRIMARY KEY, key BLOB);
     CREATE TABLE IF NOT EXISTS request (seat TEXT, id TEXT, answer TEXT, PRIMARY KEY (seat, id));
+    CREATE TABLE IF NOT EXISTS shown_seal (open_table TEXT, seal TEXT, PRIMARY KEY (open_table, seal));
 """
 
 
@@ -171,6 +172,7 @@ class TableFile:
         self._run("DELETE FROM request WHERE seat IN (SELECT id FROM seat WHERE open_table = ?)", table.id)
         self._run("DELETE FROM seat WHERE open_table = ?", table.id)
         self._run("DELETE FROM broker_key WHERE open_table = ?", table.id)
+        self._run("DELETE FROM shown_seal WHERE open_table = ?", table.id)
         self._run("DELETE FROM open_table WHERE id = ?", table.id)
 
     def seats(self, table: OpenTable) -> tuple[SeatRow, ...]:
@@ -194,6 +196,14 @@ class TableFile:
     def leave(self, table: OpenTable) -> None:
         """Delete seats that were let in only until the table closes."""
         self._run("DELETE FROM seat WHERE open_table = ? AND NOT for_good AND NOT void", table.id)
+
+    def show_seal(self, table: OpenTable, seal: str) -> None:
+        """Remember that seats of a table were shown the seal of an evening."""
+        self._run("INSERT OR IGNORE INTO shown_seal VALUES (?, ?)", table.id, seal)
+
+    def shown_seals(self, table: OpenTable) -> set[str]:
+        """Return the seals that seats of a table were shown."""
+        return {seal for (seal,) in self._run("SELECT seal FROM shown_seal WHERE open_table = ?", table.id)}
 
     def is_void(self, token: str) -> bool:
         """Return whether the token with this hash belongs to a seat that was put out."""

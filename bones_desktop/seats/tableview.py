@@ -1,31 +1,37 @@
 """What the people at a table may see: the party, the seal, and lines of the log, without hidden members."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bones_desktop.play.bones.fightlog import FACES
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.life.campaigns import Campaign, hidden_members
+from bones_desktop.rules.fairdice import words_json
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.seats.bonesseat import BonesSeat
 from bones_desktop.seats.characterseat import CharacterSeat, SeatRefused, SeatRoom
 from bones_desktop.seats.fightarena import Arena
-from bones_desktop.seats.lines import Content, TableLine, line_of, secret_form, secret_of
+from bones_desktop.seats.lines import Content, TableLine, line_of, secret_form, secrets_of
 from bones_desktop.seats.messages import text_of
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import HIDDEN, EntryKind, Evening, LogEntry, LogFilter, LoggedThrow
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, without_names
 
+KeptT = TypeVar("KeptT")
 KEPT_EVENTS: Final = 60
 """Rolls that are shown again after a break or a restart."""
+_KEPT_SEALS: Final = 5
+"""Ended evenings whose seeds are told again, for seats that were away when an evening ended."""
+_LOOKED_BACK: Final = 30
+"""Evenings among which these are searched. Others may have been played at other tables."""
 _CODES: Final = frozenset({
     "kind", "id", "table", "epoch", "language", "theme", "character", "characters", "game", "look", "roll", "set",
     "first", "key", "icon", "faces", "group", "role", "tone", "outcome", "label", "hash", "commitment", "seed",
-    "secrets", "answer",
+    "content", "answer",
 })  # fmt: skip
 """Parts of messages that programs read. They contain no names."""
 
@@ -61,7 +67,15 @@ class TableView:
         """The last rolls of the evening, each as it is now."""
         self.arenas: list[Arena] = []
         """The fight and the scenes that are shown to seats."""
-        self._kept: dict[object, Content] = {}
+        self.shown_seals: set[str] = set()
+        """The commitments of evenings that seats of this table were shown."""
+        self._hashed: set[tuple[int, int]] = set()
+        """Evening and number of draws that were shown without their dice."""
+        self._unused: dict[int, list[Content]] = {}
+        """Draws of each evening that are in no line."""
+        self._ended: dict[int, Content] = {}
+        """Messages about evenings that have ended."""
+        self._kept: dict[object, Any] = {}
         """Messages about the whole table. Those in `_fresh` still hold."""
         self._fresh: set[object] = set()
 
@@ -124,31 +138,68 @@ class TableView:
         """Return the message of a fight or a scene for the seat of the characters in `own`."""
         return self._view((arena, own, gm), partial(arena.view, own, gm=gm))
 
-    def sealed(self) -> Content:
-        """Return the message `sealed` of the last evening, with its seed if the evening has ended."""
-        return self._view("sealed", self._sealed)
+    def seals(self) -> list[Content]:
+        """Return the messages `sealed` of the last evenings, oldest first, with the seeds of those that have ended."""
+        *before, last = self._view("evenings", self._evenings) or (None,)
+        shown = [each for each in before if each.ended is not None and each.commitment in self.shown_seals]
+        return [*map(self._sealed, shown[-_KEPT_SEALS:]), self._sealed(last)]
 
-    def _view(self, key: object, make: Callable[[], Content]) -> Content:
+    def _evenings(self) -> tuple[Evening, ...]:
+        try:
+            return self._log.evenings(_LOOKED_BACK)
+        except FileProblem:
+            return ()
+
+    def look_for_unused(self, evening: int) -> None:
+        """Find draws of an evening that were made and are in no line, because the program ended in between."""
+        try:
+            found = self._log.unused(evening)
+        except FileProblem:
+            return
+        self._unused[evening] = [
+            {"draw": each.number, "label": str(each.label, "utf-8", "replace"), "faces": [n + 1 for n in each.indices]}
+            for each in found
+        ]
+        self.changed()
+
+    def _view(self, key: object, make: Callable[[], KeptT]) -> KeptT:
         if key not in self._fresh:
             made = make()
             # What is still the same stays the same object, which is not sent again.
             if self._kept.get(key) != made:
                 self._kept[key] = made
             self._fresh.add(key)
-        return self._kept[key]
+        kept: KeptT = self._kept[key]
+        return kept
 
-    def _sealed(self) -> Content:
-        evening = self.evening()
+    def _sealed(self, evening: Evening | None) -> Content:
+        if evening is None or evening.ended is None:
+            facts = self._facts(evening)
+            return self._view(("sealed", facts["evening"]), lambda: facts)
+        if evening.id not in self._ended:
+            self.look_for_unused(evening.id)
+            secrets = [each for line in self.lines(evening.id) for each in self._told_later(line, evening)]
+            told = {"seed": evening.seed.hex(), "draws": evening.draws, "secrets": secrets}
+            self._ended[evening.id] = {**self._facts(evening), **told}
+        return self._ended[evening.id]
+
+    def _facts(self, evening: Evening | None) -> Content:
         if evening is None:
             return {"kind": "sealed", "evening": 0, "commitment": "", "words": []}
-        sealed, words = evening.commitment, list(evening.words)
-        found: Content = {"kind": "sealed", "evening": evening.id, "commitment": sealed, "words": words}
-        if evening.ended is None:
-            return found
-        # With the seed everybody can check the hashes of the secret rolls too.
-        secret = (each for each in self._lines(LogFilter(evening=evening.id)) if self._is_secret(each))
-        secrets = [secret_of(each, evening.seed) for each in secret]
-        return {**found, "seed": evening.seed.hex(), "secrets": secrets}
+        facts = {"evening": evening.id, "commitment": evening.commitment, "words": words_json(evening.words)}
+        unused = self._unused.get(evening.id)
+        return {"kind": "sealed", **facts, **({"unused": unused} if unused else {})}
+
+    def _told_later(self, entry: LogEntry, evening: Evening) -> Iterator[Content]:
+        """Yield how the draws of a line can be verified that were shown without their dice."""
+        shown = self.line(line_of(entry), gm=False)
+        hashed = {(each["evening"], each["draw"]) for each in (shown or {}).get("draws", ()) if "hash" in each}
+        hidden = self._hidden_names()
+        for each in secrets_of(entry, evening.id, evening.seed):
+            # The keys of dice could name somebody whom players may not know of.
+            is_plain = without_names(each["content"], hidden) == each["content"]
+            if each["hash"] and is_plain and (each["evening"], each["draw"]) in hashed | self._hashed:
+                yield each
 
     def evening(self) -> Evening | None:
         """Return the last evening of the log, with its seed; None if there is none or the log cannot be read."""
@@ -164,9 +215,10 @@ class TableView:
         except FileProblem:
             return ()
 
-    def _lines(self, which: LogFilter) -> tuple[LogEntry, ...]:
+    def lines(self, evening: int) -> tuple[LogEntry, ...]:
+        """Return the rolls of an evening; none if the log cannot be read."""
         try:
-            lines = self._log.read(self._log.ids(which))
+            lines = self._log.read(self._log.ids(LogFilter(evening=evening)))
         except FileProblem:
             return ()
         return tuple(each for each in lines if each.kind is EntryKind.THROW)
@@ -187,15 +239,24 @@ class TableView:
         if gm:
             return line.content
         if self._is_secret(entry):
-            evening = self.evening()
-            return secret_form(entry, evening.seed if evening is not None and evening.id == entry.evening else b"")
+            return secret_form(entry, self._without_dice(entry))
         if entry.round is not None:
-            return self._round_line(line, entry.round.throws)
+            seen = self._round_line(line, entry.round.throws)
+            # The number of a draw is shown to everybody, or it would seem to be left out.
+            return secret_form(entry, self._without_dice(entry)) if seen is None and line.content["draws"] else seen
         if without_names(entry.title, self._hidden_names()) != entry.title:
             # Only the title names the opponent. The dice of a hidden one would say who it is.
             shown = [each for each in line.content["dice"] if each["group"] != OPPONENT]
-            return {**line.content, "dice": shown, "draws": []}
+            return {**line.content, "dice": shown, "draws": self._without_dice(entry)}
         return line.content
+
+    def _without_dice(self, entry: LogEntry) -> list[Content]:
+        """Return the draws of a line with hashes in place of their dice."""
+        evening = self.evening()
+        id, seed = (evening.id, evening.seed) if evening is not None and evening.ended is None else (0, b"")
+        hashed = [{part: each[part] for part in ("evening", "draw", "hash")} for each in secrets_of(entry, id, seed)]
+        self._hashed |= {(each["evening"], each["draw"]) for each in hashed}
+        return hashed
 
     def _round_line(self, line: TableLine, throws: Iterable[LoggedThrow]) -> Content | None:
         """Return a line of a round with the dice of fighters whom players see now; None without these.
@@ -214,7 +275,7 @@ class TableView:
                 titles.append(each.who)
                 shown["dice"] += theirs
             else:
-                shown |= {"draws": [], "findings": []}
+                shown |= {"draws": self._without_dice(line.entry), "findings": []}
         title = ", ".join(titles)
         return {**shown, "by": title, "title": title} if title else None
 

@@ -265,6 +265,8 @@ class Hosting(QObject):
             self._desk.notices.say(words.format(who=event["by"], title=event["title"], result=event["result"]))
         elif event["kind"] == "trouble":
             self._desk.notices.say(event["text"], tone="warn")
+        elif event["kind"] in {"words", "evening"}:
+            self._room.reload_views()
 
     # --- log and files ------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from bones_desktop.wording.seasons import game_day_words
 if TYPE_CHECKING:
     # Imported for types only: a start does not need these rules.
     from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
+    from bones_desktop.rules.fairdice import AddedWords
     from bones_desktop.storage.log.logfile import Repair
     from bones_desktop.storage.log.logqueries import LogCheck
 
@@ -92,7 +93,7 @@ def _evening(evening: Evening) -> str:
     )
     line = f"- {begun}: {_escaped(_('seal'))} `{evening.commitment}`, {_escaped(_('seed'))} {seed}"
     if evening.words:
-        line += f", {_escaped(_('words'))} {_escaped(' / '.join(evening.words))}"
+        line += f", {_escaped(_('words'))} {_escaped(words_line(evening.words))}"
     if evening.head:
         line += f", {_escaped(_('head after draw {n}').format(n=evening.draws))} `{evening.head}`"
     return line
@@ -178,9 +179,10 @@ WHAT_CHI_SQUARE_SAYS: Final = N_(
 )
 WHAT_A_SEAL_IS: Final = N_(
     "Before the first roll of an evening the program draws one secret number, from which every roll of the evening "
-    "follows, and shows its fingerprint: the seal. Until then players may add words of their own, which are mixed into "
-    "the dice. Every roll is linked to all before it; anyone who notes the head of that chain can tell later whether "
-    "a draw before it was taken out or changed. When the evening ends the number itself is shown, and anyone can check "
+    "follows, and shows its fingerprint: the seal. Players may then add words of their own, which are mixed into the "
+    "dice: here before the first roll, on other devices before their own first roll. Every roll is linked to all "
+    "before it; anyone who notes the head of that chain can tell later whether a draw before it was taken out or "
+    "changed. When the evening ends the number itself is shown, and anyone can check "
     "that it fits the seal and that no draw was changed, left out or made twice. The seal covers which face of each "
     "die came up, not the icons on the faces, names or texts."
 )
@@ -221,11 +223,17 @@ def clock_time(entry: LogEntry) -> str:
     return entry.at.astimezone().strftime("%H:%M")
 
 
+def words_line(words: Iterable["AddedWords"]) -> str:
+    """Return the players' words in one line: "by my beard / Odin sees (from draw 5 on)"."""
+    later = _("{words} (from draw {n} on)")
+    return " / ".join(each.text if each.draw == 1 else later.format(words=each.text, n=each.draw) for each in words)
+
+
 def head_line(evening: Evening) -> str:
     """Return the verification data of an evening: its seal, the players' words, and the head of its chain."""
     parts = [_("Seal: {seal}").format(seal=evening.commitment)]
     if evening.words:
-        parts.append(_("Words: {words}").format(words=" / ".join(evening.words)))
+        parts.append(_("Words: {words}").format(words=words_line(evening.words)))
     if evening.head:
         parts.append(_("Head after draw {n}: {head}").format(n=evening.draws, head=evening.head))
     return "\n".join(parts)

@@ -187,6 +187,7 @@ PLAY: Final = {
     "words-none": (
         "No player added words before the first draw, so nothing proves that the seed was not picked from several."
     ),
+    "words-later": "Players' words ({n}) were added later and mixed in from draw {number} on.",
     "draws-secret": ("{n} draws were secret: the players did not see them, but they are sealed like all others."),
 }
 
@@ -370,6 +371,7 @@ OF_ONE: Final = {
     "draws-changed": ("n", "One draw in the log differs from the seed or the chain: number {numbers}."),
     "evening-goes-on": ("n", "The evening goes on and its seed is not shown yet; its one draw is sound."),
     "chain-broken": ("n", "One draw does not fit the chain: {numbers}."),
+    "words-later": ("n", "One player's words were added later and mixed in from draw {number} on."),
     "draws-secret": ("n", "One draw was secret: the players did not see it, but it is sealed like all others."),
     "head-earlier": (
         "n",

@@ -55,6 +55,10 @@ export const proof = (secret, nonce) => hex(hmac(bytes(secret), bytes(nonce)));
 
 export const commitment = (seed) => hex(sha256(joined(bytes("bones-desktop evening\n"), unhex(seed))));
 
+// The texts that a draw depends on. Words that were added later are a pair: the number of the first draw, and the text.
+export const wordsFor = (words, draw) => words.map((each) => (typeof each === "string" ? [1, each] : each))
+  .filter(([first]) => first <= draw).map(([, text]) => text);
+
 export function eveningKey(seed, words) {
   if (!words.length) return unhex(seed);
   return hmac(unhex(seed), bytes("words\n" + words.map((each) => each + "\n").join("")));
@@ -82,9 +86,9 @@ export function drawn(key, label) {
 export function verify(evening) {
   const { draws, seed } = evening, numbers = Object.keys(draws);
   const result = { right: 0, wrong: [], unseen: 0, hidden: 0, sealed: commitment(seed) === evening.commitment };
-  const key = eveningKey(seed, evening.words);
+  const key = (number) => eveningKey(seed, wordsFor(evening.words, number));
   const fits = (number, label, faces) => label.split("|")[1] === number
-    && drawn(key, label).every((face, i) => face + 1 === faces[i]);
+    && drawn(key(number), label).every((face, i) => face + 1 === faces[i]);
   result.unseen = Math.max(0, ...numbers.map(Number)) - numbers.length;
   for (const number of numbers) {
     const { label, faces, hash } = draws[number];

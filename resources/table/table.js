@@ -42,11 +42,9 @@ function keepEvening(id, change) {
 }
 
 function keepThrown(thrown) {
-  for (const { evening, draw, label, faces } of thrown.draws || []) {
-    keepEvening(evening, ({ draws }) => (draws[draw] = { ...draws[draw], label, faces }));
+  for (const { evening, draw, ...shown } of thrown.draws || []) {
+    keepEvening(evening, ({ draws }) => (draws[draw] = { ...draws[draw], ...shown }));
   }
-  const { evening, draw, hash } = thrown;
-  if (hash) keepEvening(evening, ({ draws }) => (draws[draw] = { ...draws[draw], hash }));
 }
 
 function keepSealed(sealed) {
@@ -125,7 +123,7 @@ const hears = {
   fight: keepScene,
   scene: keepScene,
   sealed(message) {
-    state.sealed = message;
+    if (!state.sealed || state.sealed.evening <= message.evening) state.sealed = message;
     keepSealed(message);
   },
   asked(message, request) {

@@ -3,10 +3,10 @@
 import hmac
 from typing import Any
 
-from bones_desktop.rules.fairdice import commitment, draw_label, evening_key, sealed_indices
+from bones_desktop.rules.fairdice import commitment, draw_label, evening_key, sealed_indices, words_for, words_of
 
 SEED = bytes(range(32))
-WORDS = ["one", "zwei"]
+WORDS = ["one", [2, "zwei"]]
 FACES = {
     1: ("Die 1 · Gaul", ["universal", "physical", "outdoorsman", "riding", "melee", "defend"]),
     2: ("Die 2 · Hunter/Gatherer", ["universal", "physical", "outdoorsman", "perception", "melee", "defend x2"]),
@@ -240,7 +240,7 @@ def _shown(index: int, die: tuple[str, list[str]], key: tuple[str, int]) -> dict
 
 def thrown(draw: int = 7, by: str = "Ragnar", id: str = "", *, by_hand: bool = False, net: int = 2) -> dict[str, Any]:
     keys = [("die 1", 6), ("die 2", 6), ("die 3", 6), ("die 4", 6), ("challenge 1", 6), ("challenge 2", 6)]
-    drawn = sealed_indices(evening_key(SEED, WORDS), draw, keys)
+    drawn = sealed_indices(key_of(draw), draw, keys)
     told = [_shown(*each) for each in zip(drawn, [*FACES.values(), CHALLENGE, CHALLENGE], keys, strict=True)]
     good = net > 0
     findings = [
@@ -277,6 +277,10 @@ def thrown(draw: int = 7, by: str = "Ragnar", id: str = "", *, by_hand: bool = F
     }
 
 
+def key_of(draw: int) -> bytes:
+    return evening_key(SEED, words_for(words_of(WORDS), draw))
+
+
 def draw_of(draw: int, keys: list[tuple[str, int]], indices: tuple[int, ...]) -> dict[str, Any]:
     label = draw_label(draw, keys).decode()
     return {"evening": 3, "draw": draw, "label": label, "faces": [index + 1 for index in indices]}
@@ -285,11 +289,15 @@ def draw_of(draw: int, keys: list[tuple[str, int]], indices: tuple[int, ...]) ->
 def secret(draw: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a secret roll as others see it, and its entry in `sealed` after the evening."""
     keys = [("die 1", 6), ("challenge 1", 6)]
-    drawn = draw_of(draw, keys, sealed_indices(evening_key(SEED, WORDS), draw, keys))
+    drawn = draw_of(draw, keys, sealed_indices(key_of(draw), draw, keys))
     content = f"2026-11-29T20:41:00|{drawn['label']}|{','.join(map(str, drawn['faces']))}"
     told = hmac.new(SEED, content.encode(), "sha256").hexdigest()
     form = {"kind": "thrown", "roll": f"r{draw}", "evening": 3, "draw": draw, "secret": True, "hash": told}
-    return form, {"draw": draw, "content": content, "hash": told}
+    return {**form, "draws": [{"evening": 3, "draw": draw, "hash": told}]}, {
+        "draw": draw,
+        "content": content,
+        "hash": told,
+    }
 
 
 def owed() -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QTimer
 
 from bones_desktop.rules.bones.life.campaigns import add_member, new_campaign, set_hidden
-from bones_desktop.rules.fairdice import commitment, evening_key, labelled_indices
+from bones_desktop.rules.fairdice import commitment, evening_key, labelled_indices, words_for, words_of
 from bones_desktop.seats.characterseat import CharacterSeat
 from bones_desktop.seats.host import Host
 from bones_desktop.seats.openhost import open_host
@@ -179,7 +179,8 @@ class Hosted:
     @staticmethod
     def drawn(sealed: dict[str, Any], label: str) -> list[int]:
         """Return the faces of a draw as a seat calculates them by the recipe."""
-        key = evening_key(bytes.fromhex(sealed["seed"]), sealed["words"])
+        words = words_for(words_of(sealed["words"]), int(label.split("|")[1]))
+        key = evening_key(bytes.fromhex(sealed["seed"]), words)
         return [index + 1 for index in labelled_indices(key, label.encode()) or ()]
 
     def _give(self, connection: int, text: str) -> None:

@@ -318,7 +318,8 @@ def test_a_secret_roll_is_a_hash_for_all_but_the_gm_until_the_evening_ends(host)
     assert thrown["secret"]
     assert thrown["dice"]
     seen = anna.last("thrown")
-    assert set(seen) == {"n", "kind", "roll", "evening", "draw", "secret", "hash"}
+    assert set(seen) == {"n", "kind", "roll", "evening", "draw", "secret", "hash", "draws"}
+    assert seen["draws"] == [{"evening": 1, "draw": 1, "hash": seen["hash"]}]
     assert len(seen["hash"]) == 64
     assert HIDDEN in host.lines[-1].tags
     assert "Bob" not in json.dumps([each for each in anna.said if each["kind"] == "thrown"])
@@ -497,7 +498,7 @@ def test_every_draw_can_be_checked_by_the_seat(host):
     anna.throw(set=MELEE)
     again = anna.owed["Re-roll a die · 1 spiff"]
     anna.send("choose", choice=again["id"], dice=[again["needs"]["dice"][0]["n"]])
-    assert anna.send("word", text="too late")[-1]["reason"].startswith("Words can only be added before the first roll")
+    assert anna.send("word", text="too late")[-1]["reason"].startswith("Words can only be added before your own first")
     host.host.room.dice.end()
     host.host.tell_seal()
     draws = anna.last("thrown")["draws"]

@@ -121,6 +121,24 @@ def test_a_roll_of_the_window_reaches_the_phones_but_a_secret_one_only_as_a_hash
         assert "dice" not in secret
 
 
+def test_the_words_of_a_phone_are_shown_with_the_seal_and_a_new_evening_with_its_own(qapp, tmp_path, shelf):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened(running)
+        phone = seated(running, dialog, "Anna", "Ragnar")
+        running.window.show_page("log")
+        seal = running.program.pages.log.fairness.seal
+        running.window.show_page("table")
+        running.program.pages.table.throw()
+        assert phone.send("word", text="by my beard")["kind"] == "done"
+        assert seal.words.text() == "Words of the players: by my beard (from draw 2 on)"
+        assert not seal.say.isVisibleTo(seal)
+        running.program.pages.room.end_evening()
+        assert phone.last("sealed")["seed"]
+        phone.host.look()
+        assert "seed" not in phone.last("sealed")
+        assert seal.say.isVisibleTo(seal)
+
+
 def test_whoever_knocks_while_the_dialog_is_closed_is_announced_in_the_banner(qapp, qtbot, tmp_path, shelf):
     with Running(tmp_path, shelf / "ragnar.bones") as running:
         dialog = opened(running)
@@ -264,7 +282,8 @@ def test_a_hidden_fighter_is_on_no_phone_though_the_dice_of_the_others_are(qapp,
         gm.choose("Roll for everyone", character="Ragnar")
         thrown = anna.last("thrown")
         assert (thrown["by"], thrown["title"]) == ("Ragnar, Bob", "Ragnar, Bob")
-        assert (thrown["draws"], thrown["findings"]) == ([], [])
+        assert [set(each) for each in thrown["draws"]] == [{"evening", "draw", "hash"}]
+        assert thrown["findings"] == []
         assert {each["name"].split(":")[0] for each in thrown["dice"]} == {"Ragnar", "Bob"}
         if any(each["text"] == "Suggest the rest" for each in gm.last("owed")["choices"]):
             gm.choose("Suggest the rest", character="Ragnar")

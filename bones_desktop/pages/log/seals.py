@@ -28,7 +28,7 @@ from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import AskLine, LineField, limit_letters
 from bones_desktop.wording.language import _, ngettext
-from bones_desktop.wording.log import WHAT_A_SEAL_IS, grouped, head_line, shortened
+from bones_desktop.wording.log import WHAT_A_SEAL_IS, grouped, head_line, shortened, words_line
 from bones_desktop.wording.reasons import sentence
 
 _EVENINGS: Final = LineLook(height=48, side=20, gap=6, pad=(10, 4), ground=Ground.STRIPED, ruled=True, sign_right=True)
@@ -212,10 +212,11 @@ class SealCard(Card):
         self.seal.setAccessibleName(_("Seal: {seal}").format(seal=" ".join(groups)))
 
     def _show_words(self, evening: Evening | None) -> None:
-        said = " / ".join(evening.words) if evening is not None else ""
+        said = words_line(evening.words) if evening is not None else ""
         self.words.setText(_("Words of the players: {words}").format(words=said))
         self.words.setVisible(bool(said))
-        # Words can be added only before the first draw, because all dice must depend on them.
+        # Here words can be added only before the first draw. Who keeps the log knows the seed, and could otherwise try
+        # words for the next roll.
         may_add = evening is not None and not evening.draws and bool(evening.head) and len(evening.words) < MOST_WORDS
         for widget in (self.say, self.add, self.last):
             widget.setVisible(may_add)

@@ -13,6 +13,7 @@ from bones_desktop.rules.records import Record, replace
 from bones_desktop.wording.language import language, restored, stored
 
 if TYPE_CHECKING:
+    from bones_desktop.rules.fairdice import AddedWords
     from bones_desktop.rules.fairness import Draw
 
 BY_HAND: Final = "by-hand"
@@ -329,8 +330,8 @@ class Evening(Record):
     """Number of the last draw."""
     last: datetime | None = None
     """Time of the evening's last line."""
-    words: tuple[str, ...] = ()
-    """Words that players added after the seal was made and before the first roll."""
+    words: "tuple[AddedWords, ...]" = ()
+    """Words that players added after the seal was made, in this order."""
     head: str = ""
     """Head of the chain of its draws; "" if the evening is not in the log."""
 

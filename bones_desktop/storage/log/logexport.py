@@ -11,7 +11,7 @@ from json.encoder import encode_basestring as _text_json
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from bones_desktop.rules.fairdice import CHAIN_RECIPE, RECIPE, SEED_SIZE
+from bones_desktop.rules.fairdice import CHAIN_RECIPE, RECIPE, SEED_SIZE, words_json, words_of
 from bones_desktop.rules.fairness import ChainedDraw, Draw, Sealed
 from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.plainjson import JsonError, parse
@@ -119,7 +119,7 @@ def _waves(entry: LogEntry) -> str:
 def _evening(evening: Evening, chain: Sequence[ChainedDraw]) -> dict[str, Any]:
     over = evening.ended is not None
     chained = {
-        "words": evening.words,
+        "words": words_json(evening.words),
         "head": evening.head,
         "chain": [[each.number, each.label.decode("utf-8", "replace"), each.indices, each.head] for each in chain],
     }
@@ -223,7 +223,7 @@ def _evenings(exported: dict[str, Any]) -> Iterator[ExportedEvening]:
         sealed = Sealed(
             _text(each["commitment"]),
             b"" if seed is None else bytes.fromhex(_text(seed))[: SEED_SIZE + 1],
-            tuple(map(_text, each.get("words", ()))),
+            words_of(each.get("words", ())),
             chain,
             _count(each["draws"]),
             open=each["ended"] is None and seed is None,

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.typedtext import folded
@@ -29,6 +29,9 @@ from bones_desktop.storage.log.logentry import (
     LoggedWave,
 )
 from bones_desktop.wording.language import ENGLISH, language, restored, stored
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.fairdice import AddedWords
 
 FAULTS: Final = (sqlite3.Error, UnicodeError)
 """Errors raised by SQLite.
@@ -382,10 +385,11 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
 def evening_of(row: tuple[Any, ...]) -> Evening:
     """Return the evening stored in a row: its columns, the head of its chain, then the time of its last line."""
     number, begun, ended, commitment, seed, draws, words, head, last = row
-    if head is None:
-        from bones_desktop.rules.fairdice import chain_start  # Imported late: not needed to open the log.
+    from bones_desktop.rules.fairdice import chain_start, words_for  # Imported late: not needed to open the log.
 
-        head = chain_start(as_text(commitment), texts(words))
+    added = added_words(words)
+    if head is None:
+        head = chain_start(as_text(commitment), words_for(added, 1))
     return Evening(
         id=number,
         begun=moment(begun),
@@ -394,7 +398,7 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
         ended=None if ended is None else moment(ended),
         draws=as_count(draws),
         last=None if last is None else moment(last),
-        words=texts(words),
+        words=added,
         head=as_text(head),
     )
 
@@ -483,6 +487,22 @@ def texts(text: str) -> tuple[str, ...]:
         with contextlib.suppress(*_NOT_READ):
             return tuple(map(str, json.loads(text)))
     return ()
+
+
+def added_words(text: str) -> "tuple[AddedWords, ...]":
+    """Return the players' words stored in a row; () if they are damaged."""
+    from bones_desktop.rules.fairdice import words_of  # Imported late: not needed to open the log.
+
+    with contextlib.suppress(*_NOT_READ):
+        return words_of(json.loads(text))
+    return ()
+
+
+def added_words_json(words: "Iterable[AddedWords]") -> str:
+    """Return players' words as stored in a row."""
+    from bones_desktop.rules.fairdice import words_json  # Imported late: not needed to open the log.
+
+    return _json(words_json(words))
 
 
 def as_text(value: object) -> str:

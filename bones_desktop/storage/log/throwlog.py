@@ -30,6 +30,7 @@ from bones_desktop.storage.log.logrows import (
     COLUMNS,
     FIRST_MARK,
     LINE_COLUMNS,
+    added_words_json,
     as_count,
     as_text,
     entry_of,
@@ -41,12 +42,11 @@ from bones_desktop.storage.log.logrows import (
     plain,
     search_mark,
     searched,
-    texts_json,
     update,
 )
 
 if TYPE_CHECKING:
-    from bones_desktop.rules.fairness import Draw, FaceCounts, Sealed
+    from bones_desktop.rules.fairness import ChainedDraw, Draw, FaceCounts, Sealed
 
 EVERYTHING: Final = LogFilter()
 _IN_ANOTHER_LANGUAGE: Final = """
@@ -55,6 +55,10 @@ _IN_ANOTHER_LANGUAGE: Final = """
 _AT_ONCE: Final = 1_000
 _EXTENT: Final = "SELECT (SELECT min(id) FROM line), (SELECT max(id) FROM line), (SELECT count(*) FROM line)"
 _STATES: Final = {state.value: state for state in ActState}
+# A number in the chain is not used again, even if somebody has reset the number of draws.
+_NEXT: Final = """
+    SELECT 1 + max(draws, ifnull((SELECT max(number) FROM sealed WHERE evening = ?1), 0)) FROM evening WHERE id = ?1
+"""
 _EVENING: Final = f"""
     SELECT {COLUMNS["evening"]}, (SELECT head FROM sealed WHERE evening = evening.id ORDER BY number DESC LIMIT 1),
         (SELECT at FROM line WHERE line.evening = evening.id ORDER BY line.id DESC LIMIT 1)
@@ -208,9 +212,9 @@ class ThrowLog:
         found = self._evenings("WHERE ended IS NULL")
         return found[0] if found else None
 
-    def evenings(self) -> tuple[Evening, ...]:
-        """Return all evenings, oldest first. An evening that has not ended comes without its seed."""
-        found = self._evenings("ORDER BY id")
+    def evenings(self, newest: int = -1) -> tuple[Evening, ...]:
+        """Return the newest evenings, or all, oldest first. An evening that has not ended comes without its seed."""
+        found = self._evenings("ORDER BY id DESC LIMIT ?", (newest,))[::-1]
         return tuple(each if each.ended is not None else replace(each, seed=b"") for each in found)
 
     def begin_evening(self, seed: bytes) -> Evening:
@@ -253,23 +257,23 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
     def add_words(self, evening: int, words: str) -> Evening:
-        """Add a player's words to an evening.
+        """Add a player's words to an evening. All its later draws depend on them.
 
-        Raise ValueError after the evening's first draw, and when there are no words or too many.
+        Raise ValueError when the evening has ended, and when there are no words or too many.
         """
         # Imported late: not needed to open the log.
-        from bones_desktop.rules.fairdice import MOST_WORDS, fitting_words
+        from bones_desktop.rules.fairdice import MOST_WORDS, AddedWords, fitting_words
 
         said = fitting_words(words)
-        now = self._evenings("WHERE id = ?", (evening,))
-        if not said or not now or now[0].draws or now[0].ended is not None:
-            raise ValueError("words come before the first draw")
-        if len(now[0].words) >= MOST_WORDS:
-            raise ValueError("too many words")
         with self.file.writing():
-            self.file.connection.execute(
-                "UPDATE evening SET words = ? WHERE id = ?", (texts_json((*now[0].words, said)), evening)
-            )
+            now = self._evenings("WHERE id = ?", (evening,))
+            if not said or not now or now[0].ended is not None:
+                raise ValueError("there are no words, or no evening goes on")
+            if len(now[0].words) >= MOST_WORDS:
+                raise ValueError("too many words")
+            (draw,) = self.file.connection.execute(_NEXT, (evening,)).fetchone()
+            added = added_words_json((*now[0].words, AddedWords(said, draw)))
+            self.file.connection.execute("UPDATE evening SET words = ? WHERE id = ?", (added, evening))
         return self._evenings("WHERE id = ?", (evening,))[0]
 
     def next_number(self, evening: int, dice: Sequence[tuple[str, int]] = ()) -> int:
@@ -281,9 +285,7 @@ class ThrowLog:
         """
         with self.file.writing():
             given = self.file.connection.execute(
-                # A number in the chain is not used again, even if somebody has reset the number of draws.
-                "UPDATE evening SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM sealed WHERE evening = ?1),"
-                " 0)) WHERE id = ?1 AND ended IS NULL RETURNING draws",
+                f"UPDATE evening SET draws = ({_NEXT}) WHERE id = ?1 AND ended IS NULL RETURNING draws",  # noqa: S608
                 (evening,),
             ).fetchone()
             if given is None:
@@ -294,36 +296,50 @@ class ThrowLog:
 
     def _chain(self, evening: int, number: int, dice: Sequence[tuple[str, int]]) -> None:
         # Imported late: not needed to open the log.
-        from bones_desktop.rules.fairdice import chain_next, draw_label, evening_key, sealed_indices
+        from bones_desktop.rules.fairdice import chain_next, draw_label, evening_key, sealed_indices, words_for
 
         now = self._evenings("WHERE id = ?", (evening,))[0]
         label = draw_label(number, dice)
-        indices = sealed_indices(evening_key(now.seed, now.words), number, dice)
+        indices = sealed_indices(evening_key(now.seed, words_for(now.words, number)), number, dice)
+        (last,) = self.file.connection.execute(
+            "SELECT ifnull(max(number), 0) FROM sealed WHERE evening = ?", (evening,)
+        ).fetchone()
+        head = chain_next(now.head, label, indices, words_for(now.words, number, max(last, 1)))
         self.file.connection.execute(
             "INSERT INTO sealed (evening, number, label, faces, head) VALUES (?, ?, ?, ?, ?)",
-            (evening, number, label, ",".join(map(str, indices)), chain_next(now.head, label, indices)),
+            (evening, number, label, ",".join(map(str, indices)), head),
         )
 
     def sealed(self, evening: Evening) -> "Sealed":
         """Return the seal, seed and chain needed to verify an evening."""
-        # Imported late: not needed to open the log.
-        from bones_desktop.rules.fairness import ChainedDraw, Sealed
+        from bones_desktop.rules.fairness import Sealed  # Imported late: not needed to open the log.
 
         with self.file.reading():
-            rows = self.file.connection.execute(
-                "SELECT number, label, faces, head FROM sealed WHERE evening = ? ORDER BY number", (evening.id,)
-            ).fetchall()
             (seals,) = self.file.connection.execute(
                 "SELECT count(*) FROM evening WHERE commitment = ?", (evening.commitment,)
             ).fetchone()
-        chain = tuple(
-            ChainedDraw(as_count(number), label if isinstance(label, bytes) else b"", faces_of(faces), as_text(head))
-            for number, label, faces, head in rows
-        )
+        chain = self._chained("evening = ?", evening.id)
         return Sealed(
             evening.commitment, evening.seed if evening.ended is not None else b"", evening.words,
             chain, evening.draws, open=evening.ended is None, twice=seals > 1,
         )  # fmt: skip
+
+    def unused(self, evening: int) -> "tuple[ChainedDraw, ...]":
+        """Return the draws of an evening that are in no line, because the program ended before it was written."""
+        return self._chained("evening = ?1 AND number NOT IN (SELECT number FROM draw WHERE evening = ?1)", evening)
+
+    def _chained(self, which: str, evening: int) -> "tuple[ChainedDraw, ...]":
+        from bones_desktop.rules.fairness import ChainedDraw  # Imported late: not needed to open the log.
+
+        with self.file.reading():
+            rows = self.file.connection.execute(
+                f"SELECT number, label, faces, head FROM sealed WHERE {which} ORDER BY number",  # noqa: S608
+                (evening,),
+            ).fetchall()
+        return tuple(
+            ChainedDraw(as_count(number), label if isinstance(label, bytes) else b"", faces_of(faces), as_text(head))
+            for number, label, faces, head in rows
+        )
 
     def draws(self, evening: int) -> "tuple[Draw, ...]":
         """Return every draw of an evening that is stored in a line, to be verified against the seed."""

@@ -9,7 +9,15 @@ import pytest
 
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.fairdice import MOST_WORDS, chain_next, chain_start, evening_key, fitting_words
+from bones_desktop.rules.fairdice import (
+    MOST_WORDS,
+    AddedWords,
+    chain_next,
+    chain_start,
+    evening_key,
+    fitting_words,
+    words_of,
+)
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.log.logentry import HIDDEN, LogEntry, LoggedDie
 from bones_desktop.storage.log.logexport import to_json
@@ -104,14 +112,69 @@ def test_words_change_what_is_drawn_and_without_them_nothing_does():
     assert len(fitting_words("x" * 999)) == 200
 
 
-def test_words_come_after_the_seal_and_before_the_first_draw(table):
+def test_words_that_are_added_later_hold_from_the_next_draw_by_the_recipe(table):
+    """Calculated here by the sentences of the recipe alone."""
+    table.dice.begin()
+    for said, rolls in (("first", 1), ("later", 0), ("und ich: ä", 2), ("last", 1), ("too late for a draw", 0)):
+        table.dice.add_words(said)
+        table.throw(rolls)
+    table.dice.end()
+    told = table.exported()["evenings"][0]
+    assert told["words"] == ["first", [2, "later"], [2, "und ich: ä"], [4, "last"], [5, "too late for a draw"]]
+    seed, said, news = bytes.fromhex(told["seed"]), "", {1: "first\n", 2: "later\nund ich: ä\n", 4: "last\n"}
+    head = hashlib.sha256(f"bones-desktop chain\n{told['commitment']}\nfirst\n".encode()).hexdigest()
+    for number, label, faces, after in told["chain"]:
+        said += news.get(number, "")
+        key = hmac.digest(seed, f"words\n{said}".encode(), "sha256")
+        stream = hmac.digest(key, f"{label}|0".encode(), "sha256")
+        assert faces == [byte % 6 for byte in stream if byte < 252][: len(faces)]
+        if number > 1 and number in news:
+            head = hashlib.sha256(f"{head}\nwords\n{news[number]}".encode()).hexdigest()
+        head = hashlib.sha256(f"{head}\n{label}\n{','.join(map(str, faces))}".encode()).hexdigest()
+        assert after == head
+    assert [each["number"] for each in table.exported()["lines"] if each["number"]] == [1, 2, 3, 4]
+
+
+def test_an_evening_with_later_words_is_sound_and_a_change_of_them_is_found(run, table, tmp_path):
+    table.dice.begin()
+    table.dice.add_words("first")
+    table.throw(2)
+    noted = table.head
+    table.dice.add_words("later")
+    table.throw(2)
+    assert codes(table.found(noted)) == ["evening-goes-on", "head-earlier", "words-first", "words-later"]
+    table.dice.end()
+    assert codes(table.found(noted)) == ["evening-sound", "head-earlier", "words-first", "words-later"]
+    assert dict(table.found().findings[-1].values) == {"n": 1, "number": 3}
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps(table.exported()), encoding="utf-8")
+    assert "words of the players: first / later (from draw 3 on)" in run("verify", str(path)).out
+    assert run("verify", str(path), "--json").json["evenings"][0]["words"] == ["first", [3, "later"]]
+    for words in ('["first"]', '["first", "later"]', '["first", [4, "later"]]', '["first", [3, "other"]]'):
+        table.change(f"UPDATE evening SET words = '{words}'")
+        assert not table.found().sound, words
+        assert (set(table.found().changed) | set(table.found().broken)) <= {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("damaged", ["{", "[1]", '[["2", "late"]]', '[[0, "late"]]', '[[2, "late", 3]]', "[[]]", "7"])
+def test_words_that_cannot_be_read_are_left_out(table, damaged):
+    table.throw()
+    table.change(f"UPDATE evening SET words = '{damaged}'")
+    assert table.log.evenings()[-1].words == ()
+    with pytest.raises((ValueError, TypeError)):
+        words_of(json.loads(damaged))
+
+
+def test_words_come_after_the_seal_while_the_evening_goes_on(table):
     sealed = table.dice.begin().commitment
     assert table.dice.add_words("mine").commitment == sealed
     table.throw()
-    for words in ("late", ""):
-        with pytest.raises(ValueError):
-            table.dice.add_words(words)
+    assert table.dice.add_words("late").words == (AddedWords("mine"), AddedWords("late", 2))
+    with pytest.raises(ValueError):
+        table.dice.add_words("")
     table.dice.end()
+    with pytest.raises(ValueError):
+        table.log.add_words(1, "after the end")
     for number in range(MOST_WORDS):
         table.dice.add_words(f"words {number}")
     with pytest.raises(ValueError):
