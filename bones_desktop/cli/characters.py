@@ -27,7 +27,6 @@ from bones_desktop.rules.fairdice import LEAST_HEAD, words_json
 from bones_desktop.rules.fairness import Verification, noted_head, verify
 from bones_desktop.rules.reasons import Problem, Weight, is_legal
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.storage.files.actorfile import content_of
 from bones_desktop.storage.files.characterfile import (
     CHARACTERS,
     LARGEST,
@@ -38,7 +37,7 @@ from bones_desktop.storage.files.characterfile import (
 )
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.locations import free_path, make_folder
-from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text, shared_text
+from bones_desktop.storage.files.sharedtext import Pasted, content_of, read_pasted_text, shared_text
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
     is_folder,

@@ -16,9 +16,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet, derive
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.storage.files import actorfile
 from bones_desktop.storage.files.characterfile import CHARACTERS
-from bones_desktop.storage.files.sharedtext import marked_text, shared_text
+from bones_desktop.storage.files.sharedtext import actor, actor_item, actor_json, marked_text, shared_text
 from bones_desktop.storage.games import StoredGame, shared_of_game
 from bones_desktop.wording.language import N_, _
 from bones_desktop.wording.log import plain_in_markdown, text_in_markdown
@@ -177,15 +176,15 @@ def foundry(given: ToExport) -> str:
                 attributes[f"fact{len(attributes) + 1}"] = {"label": label, "value": text, "dtype": "String"}
             if section.kind in _DICE or section.kind == "list":
                 name = one_line(row.name) or section.title
-                items.append(actorfile.item(len(items), name, section.kind, _paragraphs(text), row.faces))
+                items.append(actor_item(len(items), name, section.kind, _paragraphs(text), row.faces))
     left, most = _health(sheet)
     system = {
         "biography": "".join(biography),
         "health": {"value": left, "min": 0, "max": most},
         "attributes": attributes,
     }
-    made = actorfile.actor(given.id, _name(sheet), system, items, given.data)
-    return actorfile.to_json(made).decode()
+    made = actor(given.id, _name(sheet), system, items, given.data)
+    return actor_json(made).decode()
 
 
 def _paragraphs(text: str) -> str:

@@ -192,7 +192,7 @@ def read_given(path: Path) -> tuple[str, DataFile[Any], bytes | None]:
     or CharacterFileError.
     """
     # Imported late: few starts import a file.
-    from bones_desktop.storage.files.actorfile import content_of
+    from bones_desktop.storage.files.sharedtext import content_of
     from bones_desktop.storage.games import parse_any
 
     data = content_of(path)

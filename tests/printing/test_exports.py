@@ -9,9 +9,8 @@ import yaml
 
 from bones_desktop.printing.exports import EXPORTS, to_export
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.files.actorfile import content_of
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
-from bones_desktop.storage.files.sharedtext import read_pasted_text
+from bones_desktop.storage.files.sharedtext import content_of, read_pasted_text
 from bones_desktop.storage.games import GAMES, SMALL_GAMES, read_shared_games
 from bones_desktop.wording.files import file_sentence
 from tests.support.people import ragnar

@@ -168,6 +168,6 @@ class OwnPacks(QObject):
 
 def _is_actor(path: Path) -> bool:
     # Imported late: few starts open such a file.
-    from bones_desktop.storage.files.actorfile import is_actor
+    from bones_desktop.storage.files.sharedtext import is_actor
 
     return is_actor(path)
