@@ -447,7 +447,7 @@ class Application(QObject):
 
     def _show_keys(self) -> None:
         # Imported late: few sessions open this dialog.
-        from bones_desktop.desk.keysdialog import KeysDialog
+        from bones_desktop.desk.helpdialogs import KeysDialog
 
         page = self.window.page
         if page == "encounter":

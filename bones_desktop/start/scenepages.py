@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bones_desktop.desk.desk import Desk, DocumentHistory, OpenedGame
 from bones_desktop.desk.playroom import PlayRoom
-from bones_desktop.desk.table.gametray import lying
+from bones_desktop.desk.table.gameview import lying
 from bones_desktop.document.document import Change, Document
 from bones_desktop.pages.games.scenecards import SceneSeat
 from bones_desktop.pages.games.scenepage import ScenePage

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.desk.helpdialogs import KeysDialog
 from bones_desktop.desk.keymap import KEYS
-from bones_desktop.desk.keysdialog import KeysDialog
 from tests.support.tour import Tour
 
 CTRL = Qt.KeyboardModifier.ControlModifier

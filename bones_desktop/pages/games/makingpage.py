@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from bones_desktop.desk.table.gametray import GameTray
+from bones_desktop.desk.table.gameview import GameTray
 from bones_desktop.desk.table.opengame import CREATION, OpenGame, dice_words
 from bones_desktop.pages.games.trackerpage import STEPS, FactCard, StepState, fact_lines, step_line
 from bones_desktop.play.gameplay import thrown_by

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QWidget
 
 from bones_desktop.desk.keymap import KEYS, pressed_key, show_key
-from bones_desktop.desk.table.gametray import GameTray
+from bones_desktop.desk.table.gameview import GameTray
 from bones_desktop.pages.games.scenecards import (
     OWN,
     THROW,

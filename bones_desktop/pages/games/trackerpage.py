@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from bones_desktop.desk.table.gametray import GameTray
+from bones_desktop.desk.table.gameview import GameTray
 from bones_desktop.desk.table.opengame import CREATION, OpenGame
 from bones_desktop.document.document import Change
 from bones_desktop.play.gameplay import GameThrow, Proposed

@@ -7,8 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk
-from bones_desktop.desk.table.gametray import GameTray
-from bones_desktop.desk.table.gameview import game_view, proposals
+from bones_desktop.desk.table.gameview import GameTray, game_view, proposals
 from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.desk.table.rollview import RollView
 from bones_desktop.document.document import Change

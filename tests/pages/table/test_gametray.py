@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.desk.table.gametray import GameTray, lying
+from bones_desktop.desk.table.gameview import GameTray, lying
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.table.gametable import GameTable
 from bones_desktop.rules.acts import Answers
