@@ -178,7 +178,7 @@ def _licences() -> int:
 
 def _demo(folder: "Path") -> int:
     # Imported late: only needed for this option.
-    from bones_desktop.demo import run_demo
+    from bones_desktop.selfcheck import run_demo
     from bones_desktop.storage.files.textfiles import FileProblem, problem
     from bones_desktop.wording.files import file_sentence
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from pypdf import PdfReader
 
-from bones_desktop.demo import build_ragnar, run_demo
 from bones_desktop.main import main
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import is_complete, is_legal
+from bones_desktop.selfcheck import build_ragnar, run_demo
 from tests.support.rulebooks import rulebook
 
 

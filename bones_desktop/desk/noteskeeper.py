@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer, SignalInstance
 
 from bones_desktop.desk.settingskeeper import SettingsKeeper
 from bones_desktop.rules.typedtext import strip_bidi
+from bones_desktop.storage.campaignfile import NoteFile, write_notes
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.notes import NoteFile, write_notes
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bones_desktop.document.session import AnyFile, Session
     from bones_desktop.play.bones.fightplay import FightPlay
     from bones_desktop.play.bones.followups import Companion
-    from bones_desktop.play.bones.groupplay import GroupPlay
+    from bones_desktop.play.bones.hands import GroupPlay
     from bones_desktop.play.bones.table import Table
     from bones_desktop.play.eveningdice import EveningDice
     from bones_desktop.play.followups import FollowUp
@@ -342,7 +342,7 @@ class PlayRoom(QObject):
     def group_play(self) -> "GroupPlay":
         """Return the object that rolls for several characters together."""
         # Imported late: it is only needed once dice are rolled.
-        from bones_desktop.play.bones.groupplay import GroupPlay
+        from bones_desktop.play.bones.hands import GroupPlay
 
         document = self._desk.document
         play = GroupPlay(lambda: document.rulebook, self.table.journal, self.dice, self)

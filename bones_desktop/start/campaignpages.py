@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from bones_desktop.pages.campaign.playersview import PlayersView, Whose
     from bones_desktop.play.bones.fightlog import PlayersMessage
     from bones_desktop.rules.bones.life.campaigns import Campaign
-    from bones_desktop.storage.campaignfile import CampaignFolder
-    from bones_desktop.storage.notes import NoteFile
+    from bones_desktop.storage.campaignfile import CampaignFolder, NoteFile
     from bones_desktop.storage.shelfentry import ShelfEntry
     from bones_desktop.tray.traywidget import TrayWidget
 

@@ -21,9 +21,8 @@ from bones_desktop.rules.bones.life.campaigns import outside
 from bones_desktop.rules.records import replace
 from bones_desktop.start.campaignpages import CampaignPages
 from bones_desktop.start.fightfiles import FightFiles, FileWords
-from bones_desktop.storage.campaignfile import FIGHTS
+from bones_desktop.storage.campaignfile import FIGHTS, NoteFile
 from bones_desktop.storage.files.characterfile import new_id
-from bones_desktop.storage.notes import NoteFile
 from bones_desktop.widgets.choice.buttons import kept_action
 from bones_desktop.widgets.choice.fighters import ShelfLook
 from bones_desktop.widgets.plaintext import without_mnemonic

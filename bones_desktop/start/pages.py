@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from bones_desktop.pages.table.tablepage import TablePage
     from bones_desktop.pages.tracker.trackerpage import TrackerPage
     from bones_desktop.play.bones.followups import Companion
-    from bones_desktop.play.bones.groupplay import Somebody
+    from bones_desktop.play.bones.hands import Somebody
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.followups import TrackerAsk
     from bones_desktop.play.tableplay import TableRoller
@@ -455,7 +455,7 @@ class Pages(QObject):
         Each comes with True if it is ticked at first.
         """
         # Imported late: few sessions roll for a group.
-        from bones_desktop.play.bones.groupplay import Somebody
+        from bones_desktop.play.bones.hands import Somebody
 
         here = self._desk.document.character
         found = {

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.injury.injuries import condition
 from bones_desktop.rules.typedtext import linked_parts, one_line
+from bones_desktop.storage.campaignfile import NoteFile
 from bones_desktop.storage.files.locations import safe_name
-from bones_desktop.storage.notes import NoteFile
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import plain_in_markdown, session_in_markdown, text_in_markdown
 from bones_desktop.wording.reasons import sentence

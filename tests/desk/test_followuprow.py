@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint
 
-from bones_desktop.desk.table.followuprow import FollowUpRow
+from bones_desktop.desk.table.rollview import FollowUpRow
 from bones_desktop.play.followups import FollowUp
 
 

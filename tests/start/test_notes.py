@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from bones_desktop.desk.settingsdialog import SettingsDialog
 from bones_desktop.rules.bones.life.campaigns import rename
-from bones_desktop.storage.notes import LIST
+from bones_desktop.storage.campaignfile import LIST
 from bones_desktop.wording.notes import campaign_notes, yaml_text
 from tests.storage.campaigns import whole_campaign
 from tests.support.fightseat import FightSeat

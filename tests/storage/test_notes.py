@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from bones_desktop.storage.campaignfile import LIST, NoteFile, write_notes
 from bones_desktop.storage.files.checkedfile import write_checked
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.notes import LIST, NoteFile, write_notes
 
 
 def names(folder):

@@ -16,8 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.desk.table.dicelist import LINE_HEIGHT, PART_SIGNS, DiceList
-from bones_desktop.desk.table.followuprow import FollowUpRow
-from bones_desktop.desk.table.rollview import RollView
+from bones_desktop.desk.table.rollview import FollowUpRow, RollView
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.records import replace

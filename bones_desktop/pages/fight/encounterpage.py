@@ -13,11 +13,10 @@ from bones_desktop.desk.keymap import KEYS, show_key
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.board import FightBoard
 from bones_desktop.pages.fight.declarebar import DeclareBar
-from bones_desktop.pages.fight.outlookline import OutlookLine
 from bones_desktop.pages.fight.rosterview import RosterView
 from bones_desktop.pages.fight.roundbar import LastRound, Next, RoundBar, RoundStage
 from bones_desktop.pages.fight.roundtray import RoundTray, face_names
-from bones_desktop.pages.fight.standing import StandingDialog
+from bones_desktop.pages.fight.standing import OutlookLine, StandingDialog
 from bones_desktop.play.bones.fightlog import PlayersMessage, distinct_names, purpose_of, summary_of
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER

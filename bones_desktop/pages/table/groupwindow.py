@@ -12,7 +12,7 @@ from bones_desktop.desk.desk import Desk
 from bones_desktop.pages.table.playview import hand_dice, tray_dice
 from bones_desktop.pages.table.taskfields import level_field, level_parameter, skill_field, skill_parameter
 from bones_desktop.play.bones.fightlog import PlayersMessage
-from bones_desktop.play.bones.groupplay import GroupHand, GroupPlay, Somebody, came_out
+from bones_desktop.play.bones.hands import GroupHand, GroupPlay, Somebody, came_out
 from bones_desktop.play.bones.played import Played
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import CharacterKind

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk
-from bones_desktop.desk.table.followuprow import FollowUpRow
+from bones_desktop.desk.table.rollview import FollowUpRow
 from bones_desktop.pages.tracker.woundstab import WoundsTab
 from bones_desktop.play.followups import TrackerTab
 from bones_desktop.widgets.boxes import vbox

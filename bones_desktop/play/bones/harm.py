@@ -7,21 +7,40 @@ that harm was taken (`rules.values`). This module also contains the sentences ab
 from collections.abc import Callable
 from functools import partial
 
-from bones_desktop.play.bones.pendingacts import HarmAct, given_by_hand, harm_left, harm_pending, not_on_table
-from bones_desktop.play.bones.played import Played, SpiffUse, UseKind
+from bones_desktop.play.bones.pendingacts import (
+    HarmAct,
+    given_by_hand,
+    harm_left,
+    harm_pending,
+    not_on_table,
+    unmarked_damage,
+)
+from bones_desktop.play.bones.played import Played, SpiffUse, UseKind, owner_of
 from bones_desktop.play.followups import AskedDie, DiceAsk, FollowUp
 from bones_desktop.play.journal import Journal
+from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import DamageKind
-from bones_desktop.rules.bones.reading.plays import Harm, dice_choice, given, require_dice_of, suffer_harm
+from bones_desktop.rules.bones.reading.plays import (
+    Dealt,
+    Harm,
+    dealt_to_opponent,
+    dealt_to_thrower,
+    dice_choice,
+    given,
+    require_dice_of,
+    suffer_harm,
+)
+from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.values import with_done_act
-from bones_desktop.storage.log.logentry import ActState
+from bones_desktop.storage.log.logentry import ActState, PendingAct
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import causes_words, harm_step, numbered_name, opponent_loses, short_name
@@ -269,3 +288,31 @@ def _with_cause(harm: Harm, *, of_opponent: bool) -> Harm:
         return harm
     # The opponent's player is not asked which dice to lose. Damage takes the last dice.
     return replace(harm, cause=causes[harm.kind], damage=0, beyond=harm.damage)
+
+
+def harm_of(played: Played, character: Character) -> tuple[PendingAct, ...]:
+    """Return the harm of a roll to the roller `character` and to the opponent."""
+    owner, reading, opponent = played.owner, played.reading, played.opponent
+    own = dealt_to_thrower(owner.dice, reading)
+    found = harm_acts(played.key, owner.id, own, played.throw, owner.dice, character)
+    if opponent is None or played.other is None or reading.other is None:
+        return found
+    them, dice = opponent.character, opponent.character.available()
+    theirs = dealt_to_opponent(dice, played.other.task, reading.other, reading.strikes)
+    return (*found, *harm_acts(played.opponent_harm, owner_of(opponent), theirs, played.other.throw, dice, them))
+
+
+def harm_acts(
+    act: str, who: str, dealt: Dealt, throw: Throw[Face], dice: tuple[int, ...], character: Character
+) -> tuple[PendingAct, ...]:
+    """Return the pending harm of `dealt` damage to `character`, who rolled its `dice`; none without damage."""
+    if not dealt.points:
+        return ()
+    names = tuple(die.label for die in throw.dice if die.group == CHARACTER)
+    return (HarmAct(act, who, dealt, dice, codes_of(throw), names, unmarked_damage(character)).pending(),)
+
+
+def codes_of(throw: Throw[Face]) -> tuple[tuple[str, ...], ...]:
+    """Return the codes of all faces of each of the character's own dice."""
+    own = (die for die in throw.dice if die.group == CHARACTER)
+    return tuple(tuple(face.code for face in die.faces) for die in own)

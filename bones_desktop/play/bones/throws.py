@@ -8,22 +8,20 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.play.bones.hands import Hand, begun, hand_for
-from bones_desktop.play.bones.harm import Harmed, OwedHarm
+from bones_desktop.play.bones.harm import Harmed, OwedHarm, codes_of, harm_acts, harm_of
 from bones_desktop.play.bones.pendingacts import (
-    HarmAct,
     OwedSpiffs,
     OwedUse,
     owed_use,
     spiffs_owed,
     struck,
-    unmarked_damage,
     uses_owed,
 )
-from bones_desktop.play.bones.played import Opponent, Played, owner_of, request_from
+from bones_desktop.play.bones.played import Opponent, Played, request_from
 from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.play.journal import Journal
-from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Task
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -31,10 +29,8 @@ from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.reading.odds import TaskOdds
 from bones_desktop.rules.bones.reading.plays import (
-    Dealt,
     Harm,
     OtherSide,
-    dealt_to_opponent,
     dealt_to_thrower,
     has_dice_of,
 )
@@ -45,7 +41,6 @@ from bones_desktop.rules.bones.reading.requests import (
     require_known,
 )
 from bones_desktop.rules.chances import Chance
-from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.records import replace
@@ -164,7 +159,7 @@ class TablePlay(QObject):
         if played is None:
             return False
         character = self.document.character
-        own = _codes(played.throw)
+        own = codes_of(played.throw)
         return played.owner.id == character.id and has_dice_of(character, played.owner.dice, own)
 
     def roles(self) -> tuple[Role, ...]:
@@ -269,7 +264,7 @@ class TablePlay(QObject):
         known = self.harm.acts.get(played.key)
         if known is not None:
             return (replace(known, dealt=dealt).pending(),)
-        acts = _harm(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self.document.character)
+        acts = harm_acts(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self.document.character)
         return acts if played.is_meant else struck(acts, meant=False)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
@@ -329,30 +324,3 @@ class TablePlay(QObject):
         """Return the positions, in the roll, of own dice that the character lost after it."""
         available = set(self.document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
-
-
-def harm_of(played: Played, character: Character) -> tuple[PendingAct, ...]:
-    """Return the harm of a roll to the roller `character` and to the opponent."""
-    owner, reading, opponent = played.owner, played.reading, played.opponent
-    own = dealt_to_thrower(owner.dice, reading)
-    found = _harm(played.key, owner.id, own, played.throw, owner.dice, character)
-    if opponent is None or played.other is None or reading.other is None:
-        return found
-    them, dice = opponent.character, opponent.character.available()
-    theirs = dealt_to_opponent(dice, played.other.task, reading.other, reading.strikes)
-    return (*found, *_harm(played.opponent_harm, owner_of(opponent), theirs, played.other.throw, dice, them))
-
-
-def _harm(
-    act: str, who: str, dealt: Dealt, throw: Throw[Face], dice: tuple[int, ...], character: Character
-) -> tuple[PendingAct, ...]:
-    if not dealt.points:
-        return ()
-    names = tuple(die.label for die in throw.dice if die.group == CHARACTER)
-    return (HarmAct(act, who, dealt, dice, _codes(throw), names, unmarked_damage(character)).pending(),)
-
-
-def _codes(throw: Throw[Face]) -> tuple[tuple[str, ...], ...]:
-    """Return the codes of all faces of each of the character's own dice."""
-    own = (die for die in throw.dice if die.group == CHARACTER)
-    return tuple(tuple(face.code for face in die.faces) for die in own)

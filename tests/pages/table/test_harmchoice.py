@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.desk.table.followuprow import FollowUpRow
+from bones_desktop.desk.table.rollview import FollowUpRow
 from bones_desktop.rules.bones.reading.plays import Harm, dice_choice, given
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reasons import RulesError

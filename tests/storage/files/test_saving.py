@@ -197,7 +197,7 @@ from pathlib import Path
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.files.saving import Versions
 path = Path(sys.argv[1])
 store = FileStore(CHARACTERS, Versions(path.parent / "versions"), lambda: datetime.now(UTC))
 done = 0
