@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.pages.tracker.dicerows import DieMark
+from bones_desktop.pages.tracker.characterpanel import DieMark
 from bones_desktop.pages.tracker.healingcard import WoundEdits, after_words, due_words, plan_lines
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.bones.book.character import Character

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.keymap import KEYS
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, rare_steps
-from bones_desktop.pages.tracker.characterpanel import CharacterPanel
-from bones_desktop.pages.tracker.dicerows import DiceRows
+from bones_desktop.pages.tracker.characterpanel import CharacterPanel, DiceRows
 from bones_desktop.pages.tracker.healingcard import (
     HealingCard,
     WoundEdits,
