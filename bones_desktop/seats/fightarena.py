@@ -175,7 +175,10 @@ class FightArena(Arena):
                     "fighters": [
                         {
                             "name": short_name(each.name),
-                            "state": health_word(health(each.now)),
+                            # Only the GM's devices show hidden fighters.
+                            "state": " · ".join(
+                                (health_word(health(each.now)), *([_("hidden")] if each.hidden else []))
+                            ),
                             "own": fight.files.get(each.id) in own,
                             "waits": each.id in waiting,
                         }

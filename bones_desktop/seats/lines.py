@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
+from bones_desktop.play.bones.fightlog import FACES
 from bones_desktop.rules.bones.book.attempts import CHARACTER, OPPONENT
 from bones_desktop.rules.fairdice import draw_label
 from bones_desktop.rules.reading import DieReading, Finding
@@ -46,7 +47,8 @@ def line_of(entry: LogEntry, *, again: bool = False) -> TableLine:
         "secret": HIDDEN in entry.tags,
         "by_hand": BY_HAND in entry.tags,
         "dice": list(_dice(entry)),
-        "findings": [_finding(each, each.text) for each in entry.findings],
+        # The faces of a round are seen on its dice.
+        "findings": [_finding(each, each.text) for each in entry.findings if each.id != FACES],
         "steps": [],
         "draws": list(draws(entry)),
     }

@@ -6,7 +6,6 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
 
-from bones_desktop.play.bones.fightlog import FACES
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.life.campaigns import Campaign, hidden_members
 from bones_desktop.rules.fairdice import words_json
@@ -265,9 +264,7 @@ class TableView:
         """
         hidden, left = self._hidden_names(), iter(line.content["dice"])
         seen = {each.id for each in self.visible()}.union(*(arena.seen for arena in self.arenas))
-        # The faces of a roll are seen on its dice.
-        findings = [each for each in line.content["findings"] if each["id"] != FACES]
-        titles, shown = list[str](), {**line.content, "dice": [], "findings": findings}
+        titles, shown = list[str](), {**line.content, "dice": []}
         for each in throws:
             theirs = list(islice(left, each.dice))
             is_seen = each.character in seen if each.character else without_names(each.who, seen) != each.who

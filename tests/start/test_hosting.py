@@ -233,6 +233,7 @@ def test_real_dice_of_a_round_are_entered_on_a_phone_and_their_successes_placed_
         assert {each["first"] for each in again} == {"defend"}
         gm.choose("Roll for everyone", character="Ragnar")
         assert "Roll for everyone who has not" not in [each["text"] for each in gm.last("owed")["choices"]]
+        assert gm.last("thrown")["findings"] == []
         groups = {(each["name"].split(":")[0], each["group"]) for each in anna.last("thrown")["dice"]}
         assert groups == {("Bob", "character"), ("Bob", "item"), ("Goblin", "opponent")}
 
@@ -278,6 +279,7 @@ def test_a_hidden_fighter_is_on_no_phone_though_the_dice_of_the_others_are(qapp,
         document.apply("Hide", hide)
         dialog = opened(running)
         anna, gm = seated(running, dialog, "Anna", "Ragnar"), seated(running, dialog, "GM", "", "gm")
+        assert gm.last("fight")["sides"][1]["fighters"][0]["state"] == "unhurt · hidden"
         anna.choose("Only defend")
         gm.choose("Roll for everyone", character="Ragnar")
         thrown = anna.last("thrown")
