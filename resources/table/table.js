@@ -15,6 +15,8 @@ const SMALLEST = 44;
 const KEPT_ROLLS = 60, KEPT_EVENINGS = 5, LANDING = 900, CATCHING_UP = 700;
 // Groups of dice that lie in the upper row of the tray, opposite the player.
 const ABOVE = /opponent|theirs|challenge|black|foe|target/;
+// The dice of a round are named "Ragnar: 1 · Gaul".
+const OWNED = /^(.+?): /;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const place = (id) => document.getElementById(id);
 
@@ -68,6 +70,12 @@ function keepSealed(sealed) {
 function knockAs(knock) {
   state.knock = knock;
   remember("knock", knock, SESSION);
+}
+
+function chooseSeat() {
+  knockAs(null);
+  link.pause();
+  change({ door: "hello" });
 }
 
 // A question may go, and so may one of its choices: a phrase was burnt, a weapon was lost.
@@ -143,6 +151,8 @@ const hears = {
   message: ({ text, tone }) => tell(text, tone),
   refused({ id, reason }, request) {
     if (id === state.odds.id) return hears.odds({ id, chance: "", words: "", why_not: reason });
+    // The host keeps nobody at the door who cannot come in so: the name may be taken.
+    if (state.door === "waiting") chooseSeat();
     // The words for the seal come too late once somebody has rolled, which nobody needs to hear of.
     if (!request || request.kind !== "word") tell(reason, "bad");
     if (request && request.kind === "faces") state.asked.delete(request.asked);
@@ -363,7 +373,8 @@ function drawNow() {
   document.body.classList.toggle("lost", lost);
   document.body.classList.toggle("rolling", !state.landed);
   document.title = joined(inside && own ? own.name : state.host.title, "Bones Desktop");
-  put(place("top"), [inside, tab, who, own, state.host, lost, seat], () => inside && !WATCHES && header());
+  const head = [inside, tab, who, own, state.host, lost, seat, Object.keys(state.sheets).length];
+  put(place("top"), head, () => inside && !WATCHES && header());
   if (!inside) put(main, [door, JSON.stringify(state.hello), state.reason, lost], doorScreen);
   else if (WATCHES || tab === "play") {
     if ((main.needs || [])[0] !== "play") put(main, ["play"], playScreen);
@@ -406,7 +417,8 @@ function doorScreen() {
   const emblem = h("div.emblem", { "aria-hidden": "true" }, dice);
   const page = (title, ...content) => h("div.door", emblem, h("h1", title), content);
   if (door === "hello") return page(hello.title || t("the-table"), doorForm());
-  if (door === "waiting") return page(t("waiting"), h("p", t("waiting-words", knock)), h("div.dots"));
+  if (door === "waiting") return page(t("waiting"), h("p", t("waiting-words", knock)), h("div.dots"),
+    !WATCHES && button(t("change-seat"), chooseSeat));
   if (door === "connecting") return page(t("connecting"), state.lost && h("p", t("no-host")));
   const lines = { uninvited: t("uninvited"), "wrong-secret": t("wrong-secret"), "put-out": t("put-out") };
   const again = button(t("try-again"), () => link.connect(), "main");
@@ -451,7 +463,7 @@ function header() {
     { id: `tab-${id}`, "aria-current": state.tab === id && "page", click: () => goTo(id) }, picture, h("span", label));
   return [
     h("div.who", h("h1", people.length > 1 ? chooser() : name),
-      h("p", lost ? t("lost-words") : own ? joined(own.title, own.state) : seat.name)),
+      h("p", lost ? t("lost-words") : own ? joined(own.state, own.title) : seat.name)),
     h("nav", { "aria-label": t("pages") }, tab("play", icon("throw"), t("tab-play")),
       own && tab("sheet", icon("sheet"), t("tab-sheet")), tab("table", icon("players"), t("tab-table"))),
   ];
@@ -477,19 +489,35 @@ function stage() {
   const dice = shown ? shown.dice : resting.map(rest);
   const fresh = shown && !landed ? fallen(shown) : [];
   const buttons = dice.map((die, at) => dieButton(die, at, fresh[at]));
-  const rows = [true, false].map((above) => buttons.filter((_each, at) => ABOVE.test(dice[at].group || "") === above));
-  const felt = h("div.felt", rows.filter((each) => each.length).map((each) => h("div.row", each)));
-  fit(felt, rows.map((each) => each.length).filter(Boolean));
+  const groups = groupsOf(dice), rows = groups.map(({ at }) => h("div.row", at.map((each) => buttons[each])));
+  const felt = h("div.felt", rows.map((row, i) => h("div.group",
+    groups[i].owner && h("span.owner", { "aria-hidden": "true" }, groups[i].owner), row)));
+  fit(felt, rows);
   const number = shown && Boolean(shown.draw) && h("span.plate", t("roll-n", { n: shown.draw }));
   return h("div.tray", felt, shown && h("div.plates", h("span.plate", shown.by), number));
 }
 
+// The dice of one side lie together, and in a round of a few fighters those of each fighter, below the name.
+function groupsOf(dice) {
+  const owners = dice.map((die) => (OWNED.exec(die.name) || [])[1] || ""), count = new Set(owners).size;
+  const named = count > 1 && count < 7 && owners.every(Boolean), found = new Map();
+  for (const [at, die] of dice.entries()) {
+    const isBelow = !ABOVE.test(die.group || ""), owner = named ? owners[at] : "", key = `${isBelow} ${owner}`;
+    if (!found.has(key)) found.set(key, { isBelow, owner, at: [] });
+    found.get(key).at.push(at);
+  }
+  return [...found.values()].sort((one, other) => one.isBelow - other.isBelow);
+}
+
 // The largest size at which the dice of all groups have room in the tray.
-function fit(felt, counts) {
+function fit(felt, rows) {
+  const counts = rows.map((each) => each.children.length);
   const resize = () => {
     const style = getComputedStyle(felt);
     const across = felt.clientWidth - 2 * parseFloat(style.paddingLeft);
-    const down = felt.clientHeight - 2 * parseFloat(style.paddingTop);
+    const names = rows.reduce((sum, { offsetHeight, parentNode: group }) => sum + group.offsetHeight - offsetHeight, 0);
+    const above = 2 * parseFloat(style.paddingTop) + names;
+    const down = felt.clientHeight - above;
     let best = 0, widest = counts;
     for (let columns = 2; columns <= 12; columns++) {
       const lines = counts.map((each) => Math.ceil(each / columns));
@@ -498,13 +526,13 @@ function fit(felt, counts) {
       if (side >= best) [best, widest] = [side, counts.map((each, i) => Math.ceil(each / lines[i]))];
     }
     const size = Math.max(SMALLEST, best);
-    // Many dice make the tray higher. It does not shrink again, or the observer would never rest.
+    // Many dice make the tray higher.
     const columns = Math.floor(across / (SMALLEST * 1.3)) || 1;
     const needed = counts.reduce((sum, each) => sum + Math.ceil(each / columns), 0) * SMALLEST * 1.45;
-    if (needed > down) felt.style.minHeight = `${needed + felt.clientHeight - down}px`;
+    felt.style.setProperty("--needed", `${needed + above}px`);
     felt.style.setProperty("--die", `${size}px`);
     // Lines of equal length look like dice that were laid out, not like text that was wrapped.
-    for (const [i, row] of [...felt.children].entries()) row.style.maxWidth = `${widest[i] * 1.28 * size + 2}px`;
+    for (const [i, row] of rows.entries()) row.style.maxWidth = `${widest[i] * 1.28 * size + 2}px`;
   };
   new ResizeObserver(resize).observe(felt);
 }
@@ -564,7 +592,8 @@ function askedCard(asked) {
 
 function sceneCard(scene) {
   const fighter = ({ own, waits, name, state: now }) => h("li",
-    { "data-own": String(Boolean(own)), "data-waits": String(Boolean(waits)) }, h("span", name), h("small", now));
+    { "data-own": String(Boolean(own)), "data-waits": String(Boolean(waits)) }, h("span", name),
+    waits && h("span.unseen", t("undecided")), h("small", now));
   const side = (each) => h("div", h("h3", each.name), h("ul", (each.fighters || []).map(fighter)));
   const sides = h("div.sides", (scene.sides || []).map(side));
   const main = !state.others && mainChoice();

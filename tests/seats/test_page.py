@@ -158,6 +158,24 @@ def test_a_reload_and_a_second_tab_have_the_same_seat(page: PlayedPage):
     assert not page.host.of("knock")
 
 
+def test_who_may_not_knock_so_is_told_why_and_knocks_otherwise(page: PlayedPage):
+    page.host.answer = lambda message: [{"kind": "refused", "id": message["id"], "reason": "Anna is at the table."}]
+    page.open(fragment=SECRET)
+    page.one("#name").send_keys("Anna")
+    page.click("input[name=seat]")
+    page.press("Knock")
+    page.sees("Anna is at the table.", "Who are you?")
+    assert page.one("#name").get_attribute("value") == "Anna"
+    page.host.answer = answered
+    page.one("#name").send_keys(" B")
+    page.click("input[name=seat]")
+    page.press("Knock")
+    page.sees("Anna B, the host has been asked")
+    page.press("Change name or character")
+    page.sees("Who are you?")
+    page.until(lambda: page.host.count == 0)
+
+
 # Rolling.
 
 
@@ -358,6 +376,17 @@ def test_other_rolls_are_one_tap_away_in_a_fight(page: PlayedPage):
     page.click("#roll")
     page.told("throw")
     page.one("#others")
+
+
+def test_the_dice_of_each_fighter_lie_below_the_name(page: PlayedPage):
+    page.sit()
+    owners = ("return [...document.querySelectorAll('.group')].map((each) =>"
+              " [each.innerText, each.lastChild.children.length])")  # fmt: skip
+    page.host.say(pagedata.of_round(8, "Ragnar", "Ragnar: melee"))
+    page.until(lambda: page.js(owners) == [["", 2], ["", 4]])
+    dice = [*pagedata.of_round(9, "Ragnar", "")["dice"][:3], *pagedata.of_round(9, "Wolf", "")["dice"][3:]]
+    page.host.say({**pagedata.of_round(9, "Ragnar, Wolf", "Ragnar, Wolf"), "dice": dice})
+    page.until(lambda: [each[0] for each in page.js(owners)] == ["Wolf", "Ragnar", "Wolf"])
 
 
 def test_own_dice_of_a_round_stay_in_the_tray_until_their_successes_are_placed(page: PlayedPage):
@@ -602,6 +631,16 @@ def assert_named(page: PlayedPage) -> list[tuple[str, str]]:
     return found
 
 
+def test_whoever_plays_several_characters_chooses_between_them(page: PlayedPage):
+    page.host.state = [pagedata.party(), pagedata.sheet(), pagedata.rolls()]
+    page.sit(role="gm", characters=[])
+    page.sees("55 %")
+    page.host.say(pagedata.sheet(character="a"))
+    page.click("#who")
+    page.press("Alauda of the Reeds")
+    page.until(lambda: page.one("h1").text == "Alauda of the Reeds")
+
+
 def test_the_keyboard_reaches_everything(page: PlayedPage):
     page.sit()
     page.sees("55 %")
@@ -631,6 +670,18 @@ def test_forty_dice_make_the_tray_higher_and_stay_large_enough(page: PlayedPage)
     page.until(lambda: len(page.all(".die")) == 42)
     page.until(lambda: page.js("return document.querySelector('.die').offsetWidth") >= 44)
     assert page.js("const felt = document.querySelector('.felt'); return felt.scrollHeight <= felt.clientHeight")
+
+
+def test_the_tray_is_as_high_as_the_window_allows_after_a_turn_of_the_device(page: PlayedPage):
+    page.size(320, 640)
+    page.sit()
+    roll = pagedata.thrown()
+    page.host.say({**roll, "dice": roll["dice"] * 2})
+    height = "return document.querySelector('.felt').offsetHeight"
+    page.until(lambda: len(page.all(".die")) == 12)
+    page.one(".felt")
+    page.size(1200, 800)
+    page.until(lambda: page.js(height) > 500)
 
 
 def test_the_theme_is_the_hosts_and_contrast_the_devices(page: PlayedPage):
