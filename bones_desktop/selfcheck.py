@@ -6,8 +6,10 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from gettext import GNUTranslations
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from ssl import create_default_context
 from typing import Final, TextIO
 
 from bones_desktop import __version__
@@ -46,6 +48,8 @@ THEMES: Final = ("iron", "parchment", "contrast")
 SOUNDS: Final = ("bone", "steel", "stone", "turn", "hurt")
 THROWS: Final = range(1, 41)
 """Numbers of dice for which there are prepared rolls."""
+WORDS: Final = 2048
+"""Words of invitations, which differ in their first four letters."""
 
 
 class Report:
@@ -106,7 +110,22 @@ def self_check() -> Report:
     report.look(sorted((resources / "languages").rglob("*.po")), _use_text)
     page = resources / "table"
     report.look(sorted({page / "index.html", *page.rglob("*.*")}), _use_page_file)
+    report.look([resources / "invitation-words.txt"], _use_words)
+    if all(map(find_spec, ("nacl", "certifi"))):
+        _check_broker(report, resources)
     return report
+
+
+def _check_broker(report: Report, resources: Path) -> None:
+    """Check what a table over a broker needs of other libraries: the roots of certificates, and libsodium."""
+    # Imported late: they belong to the extra `table`, which a wheel can be without.
+    from certifi import where
+
+    from bones_desktop.seats.sealing import seal, unseal
+
+    report.look([Path(where())], lambda file: create_default_context(cafile=file))
+    key = bytes(32)
+    report.attempt("libsodium", lambda _folder: unseal(key, "a", seal(key, "a", b"b")), resources)
 
 
 def _all(folder: Path, pattern: str, needed: Iterable[str]) -> list[Path]:
@@ -125,6 +144,11 @@ def _use_text(file: Path) -> None:
 
 def _use_page_file(file: Path) -> None:
     _require(bool(file.read_bytes()), _("is empty"))
+
+
+def _use_words(file: Path) -> None:
+    starts = {word[:4] for word in file.read_text(encoding="ascii").split()}
+    _require(len(starts) == WORDS, _("does not hold {n} words").format(n=WORDS))
 
 
 def _use_labels(_file: Path) -> None:

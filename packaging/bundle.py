@@ -28,7 +28,8 @@ FORBIDDEN = re.compile(
 ON_LINUX = re.compile(r"opengl|libssl|libcrypto|libgcrypt|libgnutls|libglib|libX11|libstdc", re.IGNORECASE)
 """What must not be in the frozen folder: parts of Qt, Python and the system the program does not bring along."""
 LICENCES = {"Bones-Desktop", "Python", "pyinstaller", "Qt-third-party", "ICU", "LGPL-3", "GPL-3", "Vollkorn",
-            "SourceSansPro", "README", "pydantic", "pydantic-core", "platformdirs", "websockets", "segno"}  # fmt: skip
+            "SourceSansPro", "README", "pydantic", "pydantic-core", "platformdirs", "websockets", "segno",
+            "paho-mqtt", "pynacl", "cffi", "pycparser", "certifi", "BIP-39-words"}  # fmt: skip
 """Texts that must be in the folder's licences, at least."""
 LARGEST = {"linux": 132_000_000, "win32": 150_000_000, "darwin": 260_000_000}
 """Bytes the folder may take; more means that something came along unasked. Qt for macOS is for two processors."""

@@ -19,11 +19,13 @@ class NoLicenceError(Exception):
 
 
 def licence_files(found: Distribution) -> list[Path]:
-    """Return the files of a package's metadata that hold its licence."""
+    """Return the files of a package's metadata that hold its licence, whatever their names in the folder `licenses`."""
     return [
         Path(str(file.locate()))
         for file in found.files or ()
-        if ".dist-info" in file.parts[0] and NAMES.search(file.name) and "sboms" not in file.parts
+        if ".dist-info" in file.parts[0]
+        and (NAMES.search(file.name) or "licenses" in file.parts)
+        and "sboms" not in file.parts
     ]
 
 

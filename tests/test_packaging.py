@@ -9,6 +9,7 @@ import sys
 import tomllib
 import xml.etree.ElementTree as ET
 from configparser import ConfigParser
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -214,6 +215,12 @@ def test_a_workflow_takes_others_work_at_one_commit_and_every_package_from_the_l
         assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", used), used
     for install in re.findall(r"pip install (.*)", text):
         assert "--require-hashes" in install or "--no-deps" in install, install
+
+
+def test_a_licence_is_found_whatever_its_file_is_called():
+    notices = runpy.run_path(str(ROOT / "packaging" / "notices.py"))
+    found = {file.name for file in notices["licence_files"](distribution("paho-mqtt"))}
+    assert found == {"LICENSE.txt", "edl-v10", "epl-v20"}, "the first only names the two others"
 
 
 def desktop_entry(file: Path) -> dict[str, str]:

@@ -42,6 +42,7 @@ HARMED = (
     "resources/themes/touch.qss",
     "resources/games/bones/samples/ragnar.bones",
     "resources/throws/07.throws",
+    "resources/invitation-words.txt",
 )
 TABLES = ("resources/games/bones/skills.json", "resources/games/five_modes/kit.json")
 """Without them nobody knows what else there has to be."""

@@ -264,7 +264,7 @@ import sys
 from tests.support.inside import when_opened
 def look(running):
     others = (
-        "pydantic", "annotated_types", "ctypes", "numpy", "socket", "asyncio", "websockets", "segno",
+        "pydantic", "annotated_types", "ctypes", "numpy", "socket", "asyncio", "websockets", "segno", "paho", "nacl",
         "PySide6.QtNetwork",
     )
     heavy = [name for name in others if name in sys.modules]
