@@ -121,11 +121,12 @@ class BonesSeat(CharacterSeat):
         head = {**super()._glance(), "portrait": portrait_url(self.document.character.portrait)}
         return {**head, "dice_left": left, "dice": dice, "look": self.look}
 
-    def _kinds(self) -> tuple[Roll, ...]:
+    def kinds(self) -> tuple[Roll, ...]:
+        """Return the kinds of roll that the character has."""
         # A success can be bought only after the roll, for spiffs.
         return tuple(
             replace(roll, parameters=tuple(each for each in roll.parameters if each.id != "bought"))
-            for roll in super()._kinds()
+            for roll in super().kinds()
         )
 
     def _request(self, roll: str, answers: Answers) -> Request:
@@ -158,13 +159,16 @@ class BonesSeat(CharacterSeat):
         self.play.throw(self._request(roll, answers), None, faces, secret=secret)
         self.play.settle()
 
-    def hand(self, roll: str, answers: Answers) -> tuple[str, list[Content]]:
-        """Return the title of a roll and its dice."""
-        request = self._request(roll, answers)
-        hand = self.play.hand(request, None)
+    def title(self, roll: str, answers: Answers) -> str:
+        """Return the name of a roll, such as "Melee against Average"."""
+        return request_name(self.document.rulebook, self._request(roll, answers))
+
+    def hand(self, roll: str, answers: Answers) -> list[Content]:
+        """Return the dice of a roll."""
+        hand = self.play.hand(self._request(roll, answers), None)
         if not hand.eligibility.allowed:
             raise RulesError(hand.eligibility.reason)
-        return request_name(self.document.rulebook, request), [self.die(each) for each in hand.dice]
+        return [self.die(each) for each in hand.dice]
 
     def die(self, die: Die[Any]) -> Content:
         """Return a die before it is rolled."""

@@ -6,7 +6,7 @@ The base class has what all games share. `bonesseat` and `gameseat` add how a ga
 import hashlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -39,7 +39,7 @@ from bones_desktop.storage.games import GAMES, StoredGame
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.games.words import choice_name, game_about, game_name, sheet_words
+from bones_desktop.wording.games.words import choice_name, game_about, game_name, roll_text, sheet_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
@@ -273,7 +273,7 @@ class CharacterSeat(QObject):
 
     def _rolls(self) -> Content:
         found = []
-        for roll in self._kinds():
+        for roll in self.kinds():
             usual, asked = roll_answers(roll, {}, ""), roll.asked(Answers())
             told = {each.id: _told(each, usual.values[each.id]) for each in asked if each.id in usual.values}
             head = {"id": roll.id, "name": game_name(self.stored.game.id, "roll", roll.id)}
@@ -281,7 +281,8 @@ class CharacterSeat(QObject):
             found.append({**head, "fields": fields, "set": told, "odds": odds})
         return {"kind": "rolls", "character": self.id, "rolls": found}
 
-    def _kinds(self) -> tuple[Roll, ...]:
+    def kinds(self) -> tuple[Roll, ...]:
+        """Return the kinds of roll that the character has."""
         return self.stored.game.rolls(self.stored.book, self.value)
 
     # --- what the seat does -------------------------------------------------------------------------------------------
@@ -289,7 +290,7 @@ class CharacterSeat(QObject):
     def answers(self, roll: str, given: Settings) -> Answers:
         """Return the answers to the questions of a roll. Raise SeatRefused if they are not possible."""
         with refusals():
-            found = next((each for each in self._kinds() if each.id == roll), None)
+            found = next((each for each in self.kinds() if each.id == roll), None)
             if found is None:
                 raise SeatRefused(_("There is no roll called “{roll}”.").format(roll=roll[:40]))
             return roll_answers(found, texts_of(given), "")
@@ -297,7 +298,7 @@ class CharacterSeat(QObject):
     def odds(self, roll: str, given: Settings) -> Content:
         """Return the chances of a roll, and its questions. Raise SeatRefused if the answers are not possible."""
         answers = self.answers(roll, given)
-        asked = next(each for each in self._kinds() if each.id == roll).asked(answers)
+        asked = next(each for each in self.kinds() if each.id == roll).asked(answers)
         return {**self._odds(roll, answers), "fields": fields_of(self.stored.game.id, asked)}
 
     def _odds(self, roll: str, answers: Answers) -> Content:
@@ -308,6 +309,25 @@ class CharacterSeat(QObject):
         except SeatRefused as error:
             return {**none, "why_not": str(error)}
 
+    def asked(self, roll: str, given: Settings) -> Content:
+        """Return a roll that the GM asks for: its title, its chance, and its dice where real ones may be used.
+
+        `why_not` says why it is not possible.
+        """
+        return self._view(("asked", roll, *given.items()), partial(self._asked, roll, given))  # type: ignore[no-any-return]
+
+    def _asked(self, roll: str, given: Settings) -> Content:
+        found: Content = {"character": self.id, "name": self.name, "roll": roll, "set": dict(given), "dice": []}
+        try:
+            answers = self.answers(roll, given)
+        except SeatRefused as error:
+            title = game_name(self.stored.game.id, "roll", roll)
+            return {**found, "title": title, "chance": "", "words": "", "why_not": str(error)}
+        with suppress(SeatRefused), refusals():
+            found["dice"] = self.hand(roll, answers)
+        odds = self._odds(roll, answers)
+        return {**found, "title": self.title(roll, answers), **{id: odds[id] for id in ("chance", "words", "why_not")}}
+
     def throw(
         self, tag: str, roll: str, given: Settings, faces: Sequence[int] | None = None, *, secret: bool = False
     ) -> SeatDone:
@@ -317,7 +337,7 @@ class CharacterSeat(QObject):
         def do() -> None:
             shown = None
             if faces is not None:
-                shown = indices_of([len(each["faces"]) for each in self.hand(roll, answers)[1]], faces)
+                shown = indices_of([len(each["faces"]) for each in self.hand(roll, answers)], faces)
             self.roll(roll, answers, shown, secret=secret)
 
         done = self.act(tag, do)
@@ -417,9 +437,14 @@ class CharacterSeat(QObject):
     def roll(self, roll: str, answers: Answers, faces: tuple[int, ...] | None, *, secret: bool) -> None:
         """Roll the dice, or use real dice with the face indices `faces`. The journal says why that is not possible."""
 
+    def title(self, roll: str, answers: Answers) -> str:
+        """Return the name of a roll with its answers."""
+        found = next((each for each in self.kinds() if each.id == roll), None)
+        return roll_text(self.stored.game.id, roll, found, answers)
+
     @abstractmethod
-    def hand(self, roll: str, answers: Answers) -> tuple[str, list[Content]]:
-        """Return the title of a roll and its dice, to be rolled by hand. Raise RulesError if it is not possible."""
+    def hand(self, roll: str, answers: Answers) -> list[Content]:
+        """Return the dice of a roll, to be rolled by hand. Raise RulesError or SeatRefused if it is not possible."""
 
     @abstractmethod
     def after_roll(self, *, gm: bool) -> Iterator[SeatChoice]:

@@ -65,12 +65,12 @@ class GameSeat(CharacterSeat):
         """Roll the dice, or use real dice with the face indices `faces`."""
         self.play.throw(roll, answers, faces, secret=secret)
 
-    def hand(self, roll: str, answers: Answers) -> tuple[str, list[Content]]:
-        """Return the title of a roll and its dice. Raise SeatRefused if the program hides some of the dice."""
+    def hand(self, roll: str, answers: Answers) -> list[Content]:
+        """Return the dice of a roll. Raise SeatRefused if the program hides some of them."""
         plan = self.play.planned(roll, answers)
         if plan.hidden:
             raise SeatRefused(_("The dice are hidden: the program rolls them."))
-        return game_name(self.stored.game.id, "roll", roll), [self.die(each) for each in plan.dice]
+        return [self.die(each) for each in plan.dice]
 
     def after_roll(self, *, gm: bool) -> Iterator[SeatChoice]:
         """Yield the dice that are due, the offers of the roll, what it proposed, and the roll that usually follows."""
@@ -114,7 +114,7 @@ class GameSeat(CharacterSeat):
 
     def _throw_then(self, then: NextRoll) -> None:
         """Roll what usually follows. The reading gives some of the answers; the others are the usual ones."""
-        asked = next(each for each in self._kinds() if each.id == then.roll).asked(then.answers)
+        asked = next(each for each in self.kinds() if each.id == then.roll).asked(then.answers)
         usual = {each.id: each.first for each in asked if not each.optional}
         self.play.throw(then.roll, Answers({**usual, **then.answers.values}))
 

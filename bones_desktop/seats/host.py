@@ -41,12 +41,14 @@ _LATER_MS: Final = 25
 _WATCH_MS: Final = 2_000
 """Time between looks at the files of characters, which another program may have written."""
 _MOST_FAULTS: Final = 3
+_ANSWERS: Final = frozenset({"refused", "done", "asked"})
+"""Kinds of answers that only the connection gets that asked."""
 REFUSED, PUT_OUT, TOO_MANY, NO_MESSAGE = 4401, 4403, 4429, 4400
 """Codes with which connections are closed."""
 
 
 class Asked(Record):
-    """A roll whose dice a seat enters by hand."""
+    """A roll that the GM asks for, or whose dice a seat enters by hand."""
 
     character: str
     roll: str
@@ -103,6 +105,8 @@ class Host(QObject):
     """Emitted when somebody waits, comes, goes or is put out."""
     happened = Signal(object)
     """A dictionary for programs: what happened at the table."""
+    asks_changed = Signal()
+    """Emitted when the GM has asked for a roll or taken that back, and when a player has rolled."""
     wrote = Signal(object)
     """A path. Emitted when the host has written the file of a character."""
     logged = Signal(object)
@@ -132,6 +136,8 @@ class Host(QObject):
         """Those who knocked, by the hash of their token."""
         self.seats = [Seat(row) for row in file.seats(table)]
         """Those who were let in."""
+        self.asks: dict[str, Asked] = {}
+        """Rolls that the GM asks for and that nobody has made yet, by their ids."""
         self._file = file
         self._connections: dict[int, _Connection] = {}
         self._last = (0, 0)
@@ -481,6 +487,20 @@ class Host(QObject):
                 self._file.show_seal(self.table, sealed["commitment"])
             except FileProblem as error:
                 self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
+        asks, before = self._asks_of(seat), seat.states.get(("asks", ""))
+        if asks["asks"] if before is None else asks != before[1]:
+            self._state(seat, asks)
+
+    def _asks_of(self, seat: Seat) -> Content:
+        """Return the rolls that the GM asks a seat for; for a GM those that are asked of anybody."""
+        people = {who.id: who for who in self._of_seat(seat)}
+        asks = ((id, each, people.get(each.character)) for id, each in self.asks.items())
+        shown = [
+            {"id": id, "secret": each.secret, **who.asked(each.roll, each.given)}
+            for id, each, who in asks
+            if who is not None
+        ]
+        return {"kind": "asks", "asks": shown}
 
     def fair_facts(self) -> Content:
         """Return what must be the same for all seats: evening, commitment, words, and the number of draws so far."""
@@ -508,8 +528,11 @@ class Host(QObject):
             if self._connections[connection].is_caught_up:
                 self.outgoing.emit(connection, text)
 
-    def _show(self, line: TableLine, asker: Seat | None = None, id: str = "") -> str:
-        """Show a line to everybody who may see it. Return the text for the one who asked for it."""
+    def _show(self, line: TableLine, asker: Seat | None = None, id: str = "", asked: str = "") -> str:
+        """Show a line to everybody who may see it. Return the text for the seat whose request `id` it answers.
+
+        `asked` is the id of the roll that the GM has asked for, if it is this one.
+        """
         if line.entry.kind is not EntryKind.THROW:
             return ""
         self.view.remember(line)
@@ -524,7 +547,7 @@ class Host(QObject):
                 self._show_to(seat, line, texts)
         shown = {name: line.content[name] for name in ("by", "seat", "title", "evening", "draw", "secret")}
         result = " ".join(each["text"] for each in line.content["findings"])
-        self.happened.emit({"kind": "thrown", **shown, "result": result})
+        self.happened.emit({"kind": "thrown", **shown, "result": result, **({"asked": asked} if asked else {})})
         return answer
 
     def _look_for_gap(self, draws: Iterable[Content]) -> None:
@@ -545,24 +568,47 @@ class Host(QObject):
 
     # --- what seats ask for -------------------------------------------------------------------------------------------
 
-    def ask(self, character: str, roll: str, given: messages.Settings) -> None:
-        """Ask the seats of a character for a roll. Raise SeatRefused if the roll is not possible."""
-        who = self.view.people[character]
-        id = f"ask-{secrets.token_hex(6)}"
-        for seat in self.seats:
-            if character in seat.row.characters:
-                asked = self._asked(seat, who, id, Asked(character, roll, given))
-                self._event(seat, self.view.text(asked, gm=seat.is_gm))
+    def ask(self, character: str, roll: str, given: messages.Settings, *, secret: bool = False) -> str:
+        """Ask the players of a character for a roll, and return its id.
 
-    def _asked(self, seat: Seat, who: CharacterSeat, id: str, asked: Asked) -> Content:
-        with refusals():
-            answers = who.answers(asked.roll, asked.given)
-            title, dice = who.hand(asked.roll, answers)
-        seat.asked[id] = asked
-        if len(seat.asked) > KEPT_EVENTS:
-            del seat.asked[next(iter(seat.asked))]
-        head = {"kind": "asked", "id": id, "character": who.id, "roll": asked.roll, "set": dict(asked.given)}
-        return {**head, "title": title, "dice": dice, "secret": asked.secret}
+        Raise SeatRefused if nobody plays the character, or if the roll is not possible.
+        """
+        who = self.view.people[character]
+        if not self.is_played(character):
+            raise SeatRefused(_("Nobody at the table plays {name}.").format(name=who.name))
+        found = who.asked(roll, given)
+        if found["why_not"]:
+            raise SeatRefused(found["why_not"])
+        if len(self.asks) >= KEPT_EVENTS:
+            raise SeatRefused(_("Too many rolls are waiting. Take one back first."))
+        id = f"ask-{secrets.token_hex(6)}"
+        self.asks[id] = Asked(character, roll, dict(given), secret)
+        self.happened.emit({"kind": "asked", "id": id, "by": who.name, "title": found["title"], "secret": secret})
+        self._asks_changed()
+        return id
+
+    def take_back(self, id: str) -> bool:
+        """No longer ask for a roll. Return whether it was still asked for."""
+        was_asked = self.asks.pop(id, None) is not None
+        if was_asked:
+            self._asks_changed()
+        return was_asked
+
+    def is_played(self, character: str) -> bool:
+        """Return whether a player at the table, here or away, may roll for a character."""
+        seats = (seat for seat in self.seats if not seat.is_gm)
+        return any(who.id == character for seat in seats for who in self._of_seat(seat))
+
+    def _asks_changed(self) -> None:
+        self.asks_changed.emit()
+        self._soon.start()
+
+    def _wanted(self, seat: Seat, id: str) -> tuple[CharacterSeat, Asked]:
+        """Return a roll that the seat was asked for, or whose dice it enters. Raise SeatRefused if there is none."""
+        asked = seat.asked.get(id) or self.asks.get(id)
+        if asked is None:
+            raise SeatRefused(_("The host does not ask for these dice any more. Roll again."))
+        return self._character(seat, asked.character), asked
 
     def _answer(self, connection: int, seat: Seat, message: messages.SeatRequest) -> None:
         """Do a request once, and send its answer."""
@@ -578,12 +624,12 @@ class Host(QObject):
             self.outgoing.emit(connection, known or self._found(seat, message.id))
             return
         answer = self._answered(seat, message, self._do)
-        text = self.view.text(answer, gm=seat.is_gm) if answer["kind"] in {"refused", "done"} else answer["text"]
+        text = self.view.text(answer, gm=seat.is_gm) if answer["kind"] in _ANSWERS else answer["text"]
         try:
             self._file.finish(seat.row.id, message.id, text)
         except FileProblem as error:
             self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
-        if answer["kind"] in {"refused", "done"}:
+        if answer["kind"] in _ANSWERS:
             self.outgoing.emit(connection, text)
 
     def _answered(self, seat: Seat, message: Any, do: Callable[[Seat, Any], Content]) -> Content:  # noqa: ANN401
@@ -615,14 +661,18 @@ class Host(QObject):
             case messages.SeatThrow():
                 return self._throw(seat, message)
             case messages.SeatFaces():
-                asked = seat.asked.get(message.asked)
-                if asked is None:
-                    raise SeatRefused(_("The host does not ask for these dice any more. Roll again."))
-                who = self._character(seat, asked.character)
+                who, asked = self._wanted(seat, message.asked)
                 tag = seat_tag(seat.row.id, message.id, seat.row.name)
                 done = who.throw(tag, asked.roll, asked.given, message.faces, secret=asked.secret)
-                del seat.asked[message.asked]
-                return self._publish(seat, message.id, done)
+                seat.asked.pop(message.asked, None)
+                return self._publish(seat, message.id, done, asked)
+            case messages.AskFor() | messages.TakeBack() if not seat.is_gm:
+                raise SeatRefused(_("Only the game master asks for rolls."))
+            case messages.AskFor():
+                who = self._character(seat, message.character)
+                self.ask(who.id, message.roll, message.set, secret=message.secret)
+            case messages.TakeBack():
+                self.take_back(message.asked)
             case messages.Choose():
                 who = self._character(seat, message.character)
                 tag = seat_tag(seat.row.id, message.id, seat.row.name)
@@ -643,23 +693,34 @@ class Host(QObject):
         self.tell()
 
     def _throw(self, seat: Seat, throw: messages.SeatThrow) -> Content:
-        who = self._character(seat, throw.character)
-        if throw.secret and not seat.is_gm:
+        if throw.asked is not None:
+            who, wanted = self._wanted(seat, throw.asked)
+        elif throw.secret and not seat.is_gm:
             raise SeatRefused(_("Only the game master rolls in secret."))
+        else:
+            who = self._character(seat, throw.character)
+            wanted = Asked(who.id, throw.roll, throw.set, throw.secret)
         if throw.by_hand:
-            asked = self._asked(seat, who, throw.id, Asked(who.id, throw.roll, throw.set, throw.secret))
-            text = self.view.text(asked, gm=seat.is_gm)
-            self._event(seat, text)
-            return {"kind": "asked", "text": text}
+            answers = who.answers(wanted.roll, wanted.given)
+            with refusals():
+                title, dice = who.title(wanted.roll, answers), who.hand(wanted.roll, answers)
+            seat.asked[throw.id] = wanted
+            if len(seat.asked) > KEPT_EVENTS:
+                del seat.asked[next(iter(seat.asked))]
+            head = {"kind": "asked", "id": throw.id, "character": who.id, "roll": wanted.roll}
+            return {**head, "set": dict(wanted.given), "title": title, "dice": dice, "secret": wanted.secret}
         tag = seat_tag(seat.row.id, throw.id, seat.row.name)
-        return self._publish(seat, throw.id, who.throw(tag, throw.roll, throw.set, secret=throw.secret))
+        done = who.throw(tag, wanted.roll, wanted.given, secret=wanted.secret)
+        return self._publish(seat, throw.id, done, wanted)
 
-    def _publish(self, seat: Seat, id: str, done: SeatDone) -> Content:
-        """Show the lines of an act to everybody, and tell all seats what has changed."""
+    def _publish(self, seat: Seat, id: str, done: SeatDone, made: Asked | None = None) -> Content:
+        """Show the lines of an act to everybody, and tell all seats what has changed. The GM may have asked for it."""
         answer = ""
+        asked = next((id for id, each in self.asks.items() if each is made), "")
         for line in done.lines:
-            answer = self._show(line, seat, id)
+            answer = self._show(line, seat, id, asked)
             self.logged.emit(line.entry)
+        self.take_back(asked)
         for words in done.said:
             self._event(seat, self.view.text({"kind": "message", "text": words, "tone": "bad"}, gm=seat.is_gm))
             self.happened.emit({"kind": "trouble", "text": words})

@@ -88,6 +88,8 @@ class SeatThrow(SeatRequest):
     set: Settings = {}
     secret: bool = False
     by_hand: bool = False
+    asked: RequestId | None = None
+    """Id of the roll that the GM has asked for. `roll`, `set` and `secret` are then those of the GM."""
 
 
 class SeatFaces(SeatRequest):
@@ -110,6 +112,23 @@ class Choose(SeatRequest):
     set: Settings = {}
 
 
+class AskFor(SeatRequest):
+    """A GM asks the player of a character for a roll."""
+
+    kind: Literal["ask"]
+    character: Key = ""
+    roll: Key
+    set: Settings = {}
+    secret: bool = False
+
+
+class TakeBack(SeatRequest):
+    """A GM no longer asks for a roll."""
+
+    kind: Literal["take-back"]
+    asked: RequestId
+
+
 class Word(SeatRequest):
     """Words of a player that are mixed into the dice of the evening."""
 
@@ -117,7 +136,7 @@ class Word(SeatRequest):
     text: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-Message = Knock | Again | Ping | OddsAsked | SeatThrow | SeatFaces | Choose | Word
+Message = Knock | Again | Ping | OddsAsked | SeatThrow | SeatFaces | Choose | AskFor | TakeBack | Word
 _READER: Final = TypeAdapter[Message](Annotated[Message, Field(discriminator="kind")])
 
 

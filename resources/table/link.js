@@ -6,7 +6,7 @@ const DELAYS = [500, 1000, 2000, 4000, 5000];
 export const SESSION = "sessionStorage";
 const PING = 10_000, SILENT = 15_000, AWAKE = 1_500;
 // Requests that are sent again after a break. Others, as the odds, are simply asked anew.
-const LASTING = new Set(["throw", "faces", "choose", "word"]);
+const LASTING = new Set(["throw", "faces", "choose", "word", "ask", "take-back"]);
 
 export function recall(key, other, storage = "localStorage") {
   try {

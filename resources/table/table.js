@@ -24,7 +24,7 @@ const state = {
   // The way to the table.
   door: "connecting", reason: "", hello: null, knock: null, words: "", seat: null, host: {}, since: 0, lost: false,
   // What the host said last; sheets, rolls and choices by character.
-  members: [], seats: [], sheets: {}, rolls: {}, owed: {}, scenes: {}, thrown: [], asked: new Map(), sealed: null,
+  members: [], seats: [], sheets: {}, rolls: {}, owed: {}, scenes: {}, thrown: [], asks: [], asked: new Map(), sealed: null,
   // What this device shows: page, character, roll, the die that was tapped, and the request of the next roll.
   tab: "play", who: "", shown: null, before: null, landed: true, die: -1, fair: null,
   roll: {}, answers: {}, odds: {}, secret: false, others: false,
@@ -103,7 +103,7 @@ const hears = {
     place("banner").hidden = true;
     // After a restart of the host everything is told anew.
     const isOther = state.host.epoch !== message.epoch;
-    if (isOther) Object.assign(state, { sheets: {}, rolls: {}, owed: {}, scenes: {}, asked: new Map() });
+    if (isOther) Object.assign(state, { sheets: {}, rolls: {}, owed: {}, scenes: {}, asks: [], asked: new Map() });
     Object.assign(state, { seat: message.seat, host: message, door: "in", since: Date.now() });
     knockAs(null);
     learnFaceNames(message.faces);
@@ -134,13 +134,20 @@ const hears = {
     if (!state.sealed || state.sealed.evening <= message.evening) state.sealed = message;
     keepSealed(message);
   },
+  asks({ asks }) {
+    const fresh = asks.find(({ id }) => !isGm() && !state.asks.some((each) => each.id === id));
+    state.asks = asks;
+    // The card is on the page of the play, which may not be in view.
+    if (fresh && state.tab !== "play") tell(joined(t("gm-asks"), fresh.title));
+    else if (fresh) say(joined(t("gm-asks"), fresh.title));
+  },
   asked(message, request) {
-    state.asked.set(message.id, { ...message, own: Boolean(request) });
+    state.asked.set(message.id, message);
     if (request) enterFaces(message);
   },
   thrown(message, request) {
     keepThrown(message);
-    for (const id of state.asked.keys()) if (id === message.id || id === message.asked) state.asked.delete(id);
+    if (request) state.asked.delete(request.asked);
     state.thrown = [message, ...state.thrown.filter((each) => each.roll !== message.roll)].slice(0, KEPT_ROLLS);
     if (!message.dice) say(t("hidden-roll", { draw: message.draw }));
     else if (!message.dice.length || (ownRoll() || message) !== message) say(sentenceOf(message));
@@ -275,13 +282,16 @@ function answer(id, value) {
   askAfter({ answers: { ...state.answers, [key]: { ...state.answers[key], [id]: value } } });
 }
 
-function throwDice(byHand, asked) {
+const currentAsk = () => ({
+  character: state.who, roll: currentRoll().id, set: currentSet(currentRoll()), secret: state.secret || undefined,
+});
+
+// Rolls what the dock shows, or what the game master asks for.
+function throwDice(byHand, ask) {
   // A second tap while the first is on its way would be a second roll.
   if (link.isWaiting("throw")) return;
-  const now = asked || { roll: currentRoll().id, set: currentSet(currentRoll()), character: state.who };
-  const { character, roll, set } = now, secret = state.secret || now.secret;
-  link.request("throw", { character, roll, set, by_hand: byHand || undefined, secret: secret || undefined });
-  if (asked) state.asked.delete(asked.id);
+  const { id: asked, character, roll, set } = ask || {};
+  link.request("throw", ask ? { character, roll, set, asked } : { ...currentAsk(), by_hand: byHand || undefined });
   goTo("play", { others: false });
 }
 
@@ -379,7 +389,7 @@ function drawNow() {
   else if (WATCHES || tab === "play") {
     if ((main.needs || [])[0] !== "play") put(main, ["play"], playScreen);
     const { fight, scene } = state.scenes, owed = state.owed[who];
-    put(place("first"), [fight, scene, owed, state.asked.size, state.others, lost], first);
+    put(place("first"), [fight, scene, owed, state.asks, state.asked.size, state.others, lost], first);
     put(place("stage"), [shown, who, own], stage);
     put(place("hand"), [own], () => !WATCHES && own && hand(own));
     put(place("side"), [own, shown, state.landed, state.die, owed, lost, WATCHES && state.members], side);
@@ -579,15 +589,38 @@ function side() {
   return [tapped && reason(tapped, state.die), result(shown), due, reasons(shown), folded()];
 }
 
+function askPlayer() {
+  link.request("ask", currentAsk());
+  closeCard();
+}
+
 // What is to be done comes first: rolls that the game master asks for, a fight, a scene.
 const first = () => [
-  [...state.asked.values()].map(askedCard), Object.values(state.scenes).filter(Boolean).map(sceneCard)];
+  isGm() ? state.asks.length > 0 && waitingCard() : state.asks.map(askCard),
+  [...state.asked.values()].map((each) => h("section.panel.asked", h("h2", each.title), handButton(each))),
+  Object.values(state.scenes).filter(Boolean).map(sceneCard)];
 
-function askedCard(asked) {
-  const roll = !asked.own && button(t("roll"), () => throwDice(false, asked), "main");
-  const byHand = button(t("by-hand"), () => enterFaces(asked));
-  return h("section.panel.asked",
-    h("h2", asked.title), !asked.own && h("p", t("gm-asks")), h("div.buttons", roll, byHand));
+const isGm = () => state.seat.role === "gm";
+const handButton = (asked) => asked.dice.length > 0 && h("button",
+  { id: `hand-${asked.id}`, disabled: Boolean(asked.why_not), click: () => enterFaces(asked) },
+  icon("by-hand"), t("by-hand"));
+
+function askCard(ask) {
+  const { id, name, title, chance, words, secret, why_not: why } = ask;
+  const roll = h("button.main", { id: `ask-${id}`, disabled: Boolean(why), click: () => throwDice(false, ask) },
+    icon(secret ? "secret" : "throw"), t("roll"));
+  const whose = state.seat.characters.length > 1 && name;
+  return h("section.panel.asked", h("p", joined(whose, t("gm-asks"))), h("h2", title),
+    h("p", why || joined(chance && `${chance} ${words}`, secret && t("secret-ask"))),
+    h("div.buttons", roll, handButton(ask)));
+}
+
+// What the game master waits for.
+function waitingCard() {
+  const one = ({ id, name, title, secret }) => h("li.waiting",
+    twoLines(h("b", name), joined(title, secret && t("secret"))),
+    h("button", { id: `back-${id}`, click: () => link.request("take-back", { asked: id }) }, t("take-back")));
+  return h("section.panel.asked", h("h2", t("not-rolled-yet")), h("ul.plain", state.asks.map(one)));
 }
 
 function sceneCard(scene) {
@@ -668,7 +701,7 @@ function fightDock() {
 function dock() {
   const isFight = fighting().length > 0 || ownFighters().length > 0;
   if (isFight && !state.others) return fightDock();
-  const roll = currentRoll(), isGm = state.seat.role === "gm";
+  const roll = currentRoll();
   if (!roll) return state.rolls[state.who] && h("p.hint", t("nothing-to-roll"));
   const asked = () => state.odds.fields || roll.fields;
   const usual = state.odds.id ? { words: t("counting"), chance: "…" } : roll.odds || {};
@@ -677,14 +710,14 @@ function dock() {
   const first = asked().filter((each) => (each.kind === "choice" && !each.optional) || each.rungs).slice(0, 2);
   const secret = { id: "secret", kind: "yes-no", name: t("secret"), first: false };
   const more = () => openForm(roll.name, null, {
-    fields: () => [...asked(), ...(isGm ? [secret] : [])],
+    fields: () => [...asked(), ...(isGm() ? [secret] : [])],
     value: (each) => (each === secret ? state.secret : currentSet(roll)[each.id]),
     take: (each, value) => {
       if (each === secret) state.secret = value;
       else answer(each.id, value);
       draw();
     },
-  }, [button(t("done"), closeCard, "main")]);
+  }, [isGm() && button(t("ask-player"), askPlayer), button(t("done"), closeCard, "main")].filter(Boolean));
   const choose = ({ id }) => () => askAfter({ roll: { ...state.roll, [state.who]: id } });
   const kind = (each) => h("button.kind",
     { id: `kind-${each.id}`, "aria-pressed": String(each === roll), click: choose(each) }, each.name);
@@ -696,7 +729,7 @@ function dock() {
   return [
     h("div.kinds",
       h("div.strip", { role: "group", "aria-label": t("what-to-roll") }, state.rolls[state.who].rolls.map(kind)),
-      (asked().length > first.length || isGm) && h("button.chip.round", rest, icon("more")),
+      (asked().length > first.length || isGm()) && h("button.chip.round", rest, icon("more")),
       isFight && h("button.chip.round", back, icon("close"))),
     h("div.chips", first.map((each) => field(each, currentSet(roll)[each.id], (value) => answer(each.id, value)))),
     h("div.throw",

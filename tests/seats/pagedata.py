@@ -405,6 +405,13 @@ def asked(id: str = "q1") -> dict[str, Any]:
     }
 
 
+def asks(*ids: str) -> dict[str, Any]:
+    """Return the rolls that the GM asks for. All are secret."""
+    one = {**asked(), "name": "Ragnar", "title": "Perception against Difficult", "secret": True}
+    one |= {"chance": "38 %", "words": "to succeed", "why_not": ""}
+    return {"kind": "asks", "asks": [{**one, "id": id} for id in ids]}
+
+
 def party() -> dict[str, Any]:
     members = [
         ("r", "Ragnar", "Unhurt", "riding perception missile missile", ""),

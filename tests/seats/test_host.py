@@ -6,7 +6,9 @@ import sys
 import pytest
 from PySide6.QtTest import QTest
 
+from bones_desktop.rules.bones.book.character import LostDie
 from bones_desktop.seats import host as hosting
+from bones_desktop.seats.characterseat import SeatRefused
 from bones_desktop.seats.tableview import KEPT_EVENTS
 from bones_desktop.storage.games import read_any
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, TAKEN_BACK
@@ -194,15 +196,83 @@ def test_real_dice_are_asked_for_and_typed_in(host):
     assert "any more" in anna.send("faces", asked=asked["id"], faces=[5] * 7)[0]["reason"]
 
 
-def test_the_gm_asks_a_seat_for_a_roll(host):
+def test_the_gm_asks_a_seat_for_a_roll_and_it_is_made_either_way(host):
     anna, ben = host.seat("Anna", "Ragnar"), host.seat("Ben", "Bob")
     ragnar = anna.last("welcome")["seat"]["characters"][0]
-    host.host.ask(ragnar, "task", {"skill": "perception"})
-    asked = anna.last("asked")
-    assert (asked["title"], asked["set"]) == ("Perception against Average", {"skill": "perception"})
-    assert not ben.all("asked")
-    anna.send("faces", asked=asked["id"], faces=[1] * len(asked["dice"]))
+    for _time in range(2):
+        host.host.ask(ragnar, "task", {"skill": "perception"})
+    host.host.tell()
+    first, second = anna.last("asks")["asks"]
+    assert (first["title"], first["set"]) == ("Perception against Average", {"skill": "perception"})
+    assert first["chance"].endswith("%")
+    assert not any(each["asks"] for each in ben.all("asks"))
+    assert ben.throw(asked=first["id"])["kind"] == "refused"
+    anna.send("faces", asked=first["id"], faces=[1] * len(first["dice"]))
     assert anna.last("thrown")["by_hand"]
+    assert anna.last("asks")["asks"] == [second]
+    # The fields of the answer are the GM's: a player cannot choose an easier roll.
+    anna.throw(set={"difficulty": "easy"}, asked=second["id"])
+    assert anna.last("thrown")["title"] == "Perception against Average"
+    assert anna.last("asks")["asks"] == []
+    assert "any more" in anna.throw(asked=second["id"])["reason"]
+    assert [each["asked"] for each in host.events if each["kind"] == "thrown"] == [first["id"], second["id"]]
+
+
+def test_a_roll_that_the_gm_asks_for_survives_a_break_and_can_be_taken_back(host):
+    anna = host.seat("Anna", "Ragnar")
+    ragnar = anna.last("welcome")["seat"]["characters"][0]
+    anna.drop()
+    id = host.host.ask(ragnar, "fall", {"metres": 20})
+    host.host.tell()
+    anna.connect().again()
+    (asked,) = anna.last("asks")["asks"]
+    real = anna.throw("fall", asked=id, by_hand=True)
+    assert (asked["title"], real["title"]) == ("Fall of 20 m", "Fall of 20 m")
+    assert host.host.take_back(id)
+    assert not host.host.take_back(id)
+    host.host.tell()
+    assert anna.last("asks")["asks"] == []
+    assert not anna.all("thrown")
+
+
+def test_a_roll_that_is_not_possible_or_of_nobody_is_not_asked_for(host):
+    anna = host.seat("Anna", "Ragnar")
+    host.seat("Gus", role="gm")
+    ids = {who.name: id for id, who in host.host.view.people.items()}
+    for name, skill, why in (
+        ("Bob", "melee", "Nobody at the table plays Bob."),
+        ("Ragnar", "knitting", "skill is one of"),
+        ("Ragnar", "magic", "Magic needs at least one fitting icon"),
+    ):
+        with pytest.raises(SeatRefused, match=why):
+            host.host.ask(ids[name], "task", {"skill": skill})
+    assert not host.host.asks
+    # It was possible when the GM asked.
+    id = host.host.ask(ids["Ragnar"], "task", {"skill": "melee"})
+    lost = tuple(LostDie(die=die) for die in range(4))
+    host.character("Ragnar").document.apply("All lost", lambda who: who.with_(lost=lost))
+    host.host.tell()
+    assert anna.last("asks")["asks"][0]["why_not"]
+    assert anna.throw(asked=id)["kind"] == "refused"
+    assert id in host.host.asks
+
+
+def test_a_secret_roll_is_asked_of_its_roller_alone(host):
+    anna, ben, gm = host.seat("Anna", "Ragnar"), host.seat("Ben", "Bob"), host.seat("Gus", role="gm")
+    assert not ben.all("asks")
+    assert "Only the game master" in anna.send("ask", character="Ragnar", roll="task")[0]["reason"]
+    assert "Only the game master" in anna.send("take-back", asked="ask-1")[0]["reason"]
+    assert "called Olaf" in gm.send("ask", character="Olaf", roll="task")[0]["reason"]
+    gm.send("ask", character="Ragnar", roll="task", set={"skill": "perception"}, secret=True)
+    (asked,), (seen,) = anna.last("asks")["asks"], gm.last("asks")["asks"]
+    assert (asked["secret"], seen["name"], ben.all("asks")) == (True, "Ragnar", [])
+    assert anna.throw(asked=asked["id"])["dice"]
+    assert gm.last("thrown")["dice"]
+    assert ben.last("thrown")["secret"]
+    assert "dice" not in ben.last("thrown")
+    gm.send("ask", character="Ragnar", roll="task")
+    gm.send("take-back", asked=gm.last("asks")["asks"][0]["id"])
+    assert anna.last("asks")["asks"] == gm.last("asks")["asks"] == []
 
 
 def test_harm_of_a_roll_is_taken_with_the_dice_that_the_player_chooses(host):

@@ -15,6 +15,8 @@ VALID = (
     {"kind": "throw", "id": "x-1", "roll": "task", "set": {}, "secret": True, "by_hand": False, "character": "abc"},
     {"kind": "faces", "id": "2", "asked": "1", "faces": [1, 6, 3]},
     {"kind": "choose", "id": "3", "choice": "harm", "dice": [1, 2], "value": 4, "faces": [2], "set": {"n": 1}},
+    {"kind": "ask", "id": "5", "character": "abc", "roll": "task", "set": {"skill": "melee"}, "secret": True},
+    {"kind": "take-back", "id": "6", "asked": "ask-1"},
     {"kind": "word", "id": "4", "text": "by my beard"},
 )
 

@@ -289,15 +289,48 @@ def test_real_dice_are_tapped_face_by_face(page: PlayedPage):
     assert faces["asked"] == page.host.of("throw")[0]["id"]
     assert faces["faces"] == [1, 6, 3, 2, 5, 4]
     page.sees("By hand", "Success by 2")
+    assert not page.all(".asked")
 
 
 def test_a_roll_that_the_gm_asks_for_can_be_made_either_way(page: PlayedPage):
     page.sit()
-    page.host.say({**pagedata.asked("q9"), "title": "Perception against Difficult"})
-    page.sees("Perception against Difficult", "The game master asks you to roll.")
-    page.click(".asked .main")
-    assert page.told("throw")[0]["set"] == {"skill": "stealth"}
+    page.click("#tab-table")
+    page.host.say(pagedata.asks("q8", "q9"))
+    page.sees("The game master asks you to roll. · Perception against Difficult")
+    page.click("#tab-play")
+    page.sees("Perception against Difficult", "38 % to succeed", "only you and the game master see it")
+    page.click("#ask-q8")
+    (throw,) = page.told("throw")
+    assert (throw["asked"], throw["set"], "secret" in throw) == ("q8", {"skill": "stealth"}, False)
+    page.host.say(pagedata.asks("q9"))
+    page.until(lambda: len(page.all(".asked")) == 1)
+    page.click("#hand-q9")
+    for at in range(6):
+        page.click(f"input[name=real-{at}][value='1']")
+    page.press("Read the dice")
+    assert page.told("faces")[0]["asked"] == "q9"
+    page.host.say(pagedata.asks())
     page.until(lambda: not page.all(".asked"))
+
+
+def test_a_roll_that_is_not_possible_any_more_says_why(page: PlayedPage):
+    page.sit()
+    told = pagedata.asks("q8")
+    page.host.say({**told, "asks": [{**told["asks"][0], "why_not": "All dice are lost."}]})
+    page.sees("All dice are lost.")
+    assert not any(each.is_enabled() for each in page.all(".asked button"))
+
+
+def test_a_gm_asks_a_player_from_a_second_device_and_takes_it_back(page: PlayedPage):
+    page.sit(role="gm")
+    page.click("#more")
+    page.press("Ask the player to roll")
+    (ask,) = page.told("ask")
+    assert (ask["character"], ask["roll"], ask["set"]["skill"]) == ("r", "task", "stealth")
+    page.host.say(pagedata.asks("q8"))
+    page.sees("Not rolled yet", "Ragnar", "Perception against Difficult · Secret")
+    page.click("#back-q8")
+    assert page.told("take-back")[0]["asked"] == "q8"
 
 
 # What follows from a roll.

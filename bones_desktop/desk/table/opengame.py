@@ -20,7 +20,7 @@ from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import THEIRS, painted_group
 from bones_desktop.wording import language
-from bones_desktop.wording.games.words import choice_name, game_about, game_name, row_name, sheet_words
+from bones_desktop.wording.games.words import answer_text, choice_name, game_about, game_name, row_name, sheet_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time
 from bones_desktop.wording.reasons import sentence
@@ -125,12 +125,7 @@ class GameTexts:
 
     def answer_text(self, parameter: Parameter) -> str:
         """Return the value of a parameter in words."""
-        if parameter.kind is ParameterKind.CHOICE:
-            return choice_name(self.game.id, parameter, str(parameter.first)) if parameter.first else ""
-        if parameter.kind is ParameterKind.YES_NO:
-            numbered = parameter.id[-1].isdigit()  # a text next to a numbered parameter already says to what it belongs
-            return self.named(parameter.id, "field") if parameter.first and not numbered else ""
-        return " ".join(str(parameter.first).split())
+        return answer_text(self.game.id, parameter)
 
     def _choice(self, parameter: Parameter, place: int) -> Choice:
         key = parameter.choices[place]

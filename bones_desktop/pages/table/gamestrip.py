@@ -34,7 +34,7 @@ from bones_desktop.widgets.scaled import set_lengths, set_sheet_property, set_ty
 from bones_desktop.widgets.spoken import Role, speak_as
 from bones_desktop.widgets.text.labels import Card, NamedRows, plain_label
 from bones_desktop.wording.chances import chance_text, percent, percents, points_of, signed
-from bones_desktop.wording.games.words import brief_text
+from bones_desktop.wording.games.words import brief_text, roll_text
 from bones_desktop.wording.language import _
 
 _MOST_OUTCOMES: Final = 7
@@ -157,8 +157,6 @@ _BESIDE: Final = {ParameterKind.CHOICE: 2, ParameterKind.NUMBER: 3}
 """Number of fields of each kind that share a row. A field of another kind has its own row."""
 _KINDS: Final = (ParameterKind.CHOICE, ParameterKind.NUMBER, ParameterKind.TEXT, ParameterKind.YES_NO)
 """Order of the fields by kind."""
-_NAMED: Final = frozenset({ParameterKind.CHOICE, ParameterKind.NUMBER})
-"""Kinds of parameters. The answer of a roll's first parameter is always named if it has one of these kinds."""
 _MOST_COMPARED: Final = 5
 """Greatest number of values of a numeric parameter for which chances are compared."""
 
@@ -283,11 +281,7 @@ class GameStrip(Strip[GameRequest]):
     def whole_name(self, request: GameRequest) -> str:
         """Return the name of a request, with the answers that differ from the default answers."""
         roll = next((each for each in self._offered if each.id == request.roll), None)
-        given = request.answers.values
-        asked = [each for each in roll.parameters if each.id in given] if roll is not None else []
-        said = ", ".join(filter(None, (self._answer(each, given[each.id], each is asked[0]) for each in asked)))
-        name = self.name_of(request)
-        return _("{task} · {modifiers}").format(task=name, modifiers=said) if said else name
+        return roll_text(self._seat.game.id, request.roll, roll, request.answers)
 
     def why_unknown(self, request: GameRequest) -> str:
         """Return why a stored request cannot be rolled; "" if it can."""
@@ -489,18 +483,6 @@ class GameStrip(Strip[GameRequest]):
             if not each.optional or answers.yes(WITH + each.id):
                 values[each.id] = answers.values.get(each.id, each.first)
         return Answers(values)
-
-    def _answer(self, parameter: Parameter, value: Value, first: bool) -> str:
-        """Return an answer in words; "" if it is the default answer.
-
-        The first answer, such as the attribute or the pool, is returned even if it is the default.
-        """
-        if value == parameter.first and not (first and parameter.kind in _NAMED and value != "none"):
-            return ""
-        said = self._seat.answer_text(replace(parameter, first=value))
-        if parameter.kind is not ParameterKind.NUMBER:
-            return said
-        return _("{name}: {n}").format(name=self._seat.named(parameter.id, "field"), n=said)
 
 
 def _order(asked: Parameter) -> int:

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.games import Roll
 from bones_desktop.rules.reading import Finding
+from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.log.logentry import LoggedDie
 from bones_desktop.wording.games import basics, fivemodes, margin, storybones
@@ -27,6 +29,9 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "five_modes": {**COMMON_NAMES, **FIVE_MODES_SCENES, **fivemodes.NAMES},
     "story_bones": {**COMMON_NAMES, **STORY_BONES_SCENES, **storybones.NAMES},
 }
+
+_NAMED: Final = frozenset({ParameterKind.CHOICE, ParameterKind.NUMBER})
+"""Kinds of parameters. The answer of a roll's first parameter is always named if it has one of these kinds."""
 
 SHEET_WORDS: Final = {
     word: word
@@ -126,6 +131,35 @@ def choice_name(game: str, parameter: Parameter, key: str) -> str:
     id = word if number.isdecimal() and word else parameter.id  # Numbered parameters have the same choices.
     said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}") or names.get(key)
     return dice_words(_(said)) if said else dice_words(key)
+
+
+def answer_text(game: str, parameter: Parameter) -> str:
+    """Return the proposed answer of a parameter in words."""
+    if parameter.kind is ParameterKind.CHOICE:
+        return choice_name(game, parameter, str(parameter.first)) if parameter.first else ""
+    if parameter.kind is ParameterKind.YES_NO:
+        numbered = parameter.id[-1].isdigit()  # a text next to a numbered parameter already says to what it belongs
+        return game_name(game, "field", parameter.id) if parameter.first and not numbered else ""
+    return " ".join(str(parameter.first).split())
+
+
+def roll_text(game: str, id: str, roll: Roll | None, answers: Answers) -> str:
+    """Return the name of a roll, with the answers that differ from the default answers.
+
+    The first answer, such as the attribute or the pool, is named even if it is the default. `roll` is None if the game
+    does not offer the roll with this id any more.
+    """
+    name, said = game_name(game, "roll", id), list[str]()
+    asked = [each for each in roll.parameters if each.id in answers.values] if roll is not None else []
+    for each in asked:
+        value = answers.values[each.id]
+        if value == each.first and not (each is asked[0] and each.kind in _NAMED and value != "none"):
+            continue
+        text = answer_text(game, replace(each, first=value))
+        if each.kind is ParameterKind.NUMBER:
+            text = _("{name}: {n}").format(name=game_name(game, "field", each.id), n=text)
+        said.append(text)
+    return _("{task} · {modifiers}").format(task=name, modifiers=", ".join(filter(None, said))) if any(said) else name
 
 
 def logged_dice(game: str, throw: Throw[int]) -> tuple[LoggedDie, ...]:
