@@ -6,6 +6,7 @@ It prints one JSON line with the invitation and then one for each event, and rea
 import argparse
 import json
 import os
+import shlex
 import signal
 import sys
 from contextlib import suppress
@@ -20,13 +21,19 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, alone, follow_input, locations_of, reported_files
+from bones_desktop.play.answers import pairs
+from bones_desktop.rules.typedtext import AnswerError
+from bones_desktop.seats.characterseat import SeatRefused
 from bones_desktop.seats.host import Host
+from bones_desktop.seats.messages import Settings
 from bones_desktop.seats.openhost import open_host
 from bones_desktop.seats.server import ListenError, Server, house_address, tie
+from bones_desktop.seats.tableview import find_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
+_COMMANDS: Final = "admit NAME, remove NAME, ask NAME ROLL FIELD=VALUE … [secret], take-back ID, close"
 _BETWEEN_SIGNALS_MS: Final = 100
 """Python handles a signal of the system only when it next runs code, so not while Qt waits."""
 
@@ -138,15 +145,34 @@ class ServedTable(QObject):
                     self._trouble(_("Nobody called {name} is at the table.").format(name=name))
                 case ("admit" | "remove", True) | ("", False):
                     pass
+                case ("ask", True):
+                    self._ask(name)
+                case ("take-back", True) if not self._host.take_back(name):
+                    self._trouble(_("No roll with the id {id} is waiting.").format(id=name[:60]))
+                case ("take-back", True):
+                    pass
                 case ("close", False):
                     self._forgets = True
                     self.end()
                 case _:
                     self._trouble(
-                        _("“{line}” is no command. There are: admit NAME, remove NAME, close.").format(line=line[:60])
+                        _("“{line}” is no command. There are: {known}.").format(line=line[:60], known=_COMMANDS)
                     )
         except FileProblem as error:
             self._trouble(file_sentence(error))
+        except (AnswerError, SeatRefused) as error:
+            self._trouble(str(error))
+
+    def _ask(self, given: str) -> None:
+        """Ask a player for a roll. Raise AnswerError or SeatRefused if that is not possible."""
+        try:
+            whom, roll, *words = shlex.split(given)
+        except ValueError:
+            raise AnswerError(_("Say who and which roll, a name with spaces in quotes: ask NAME ROLL")) from None
+        who = find_character(whom, self._host.view.visible(gm=True))
+        is_secret = words[-1:] == ["secret"]
+        settings: Settings = {**pairs(words[: -1 if is_secret else None], "ask")}
+        self._host.ask(who.id, roll, settings, secret=is_secret)
 
     def _trouble(self, sentence: str) -> None:
         self._print({"kind": "trouble", "text": sentence})

@@ -351,7 +351,7 @@ _COMMANDS: Final[dict[str, tuple[str, *tuple[_Adding, ...]]]] = {
         _argument("--yes", action="store_true", help=_("restore it; what is replaced is kept in another backup")),
     ),
     "host": (
-        _("Open a table for phones and programs, until the input ends. It reads: admit NAME, remove NAME, close."),
+        _("Open a table for phones and programs until the input ends. It reads: admit, remove, ask, take-back, close."),
         _argument("characters", nargs="*", metavar="CHARACTER", help=_("a file or a name of the shelf")),
         _argument("--campaign", default="", metavar="FILE", help=_("the campaign whose party sits at the table")),
         _argument(

@@ -173,6 +173,8 @@ _ROWS: Final[Mapping[tuple[str, str], tuple[_Row | None, ...]]] = {
          N_("Show the party in a separate window, for a second screen")),
         ("open-table", N_("&Open the table…"), "Ctrl+Shift+O", "players", "hosting.show",
          N_("Let phones, tablets and televisions in the house play at this table")),
+        ("ask-roll", N_("As&k for a roll…"), "", "throw", "hosting.ask",
+         N_("Ask players at other devices for a roll")),
     ),
     ("help", N_("&Help")): (
         ("show-how", N_("&Show me how"), "", "info", "_show_how",

@@ -275,7 +275,7 @@ class CharacterSeat(QObject):
         found = []
         for roll in self.kinds():
             usual, asked = roll_answers(roll, {}, ""), roll.asked(Answers())
-            told = {each.id: _told(each, usual.values[each.id]) for each in asked if each.id in usual.values}
+            told = settings_of(asked, usual)
             head = {"id": roll.id, "name": game_name(self.stored.game.id, "roll", roll.id)}
             fields, odds = fields_of(self.stored.game.id, asked), self._odds(roll.id, usual)
             found.append({**head, "fields": fields, "set": told, "odds": odds})
@@ -490,6 +490,11 @@ def texts_of(given: Settings) -> dict[str, str]:
     """Return answers as the texts that a command takes."""
     words = {True: "yes", False: "no"}
     return {id: words[value] if isinstance(value, bool) else str(value) for id, value in given.items()}
+
+
+def settings_of(asked: Iterable[Parameter], answers: Answers) -> dict[str, int | str | bool]:
+    """Return the answers to questions as a seat gives them."""
+    return {each.id: _told(each, answers.values[each.id]) for each in asked if each.id in answers.values}
 
 
 def indices_of(sizes: Sequence[int], faces: Sequence[int]) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """The table of this window on other devices: opened on request, tied to log, campaign and files, closed at the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject
 
 from bones_desktop.desk.desk import Desk, OpenedGame
 from bones_desktop.desk.tabledialog import Person, TableDialog
-from bones_desktop.seats.characterseat import SeatRoom
+from bones_desktop.seats.characterseat import SeatRefused, SeatRoom
 from bones_desktop.seats.fightarena import Arena, FightArena
 from bones_desktop.seats.host import Host, Seat
+from bones_desktop.seats.messages import Settings
 from bones_desktop.seats.openhost import make_host
 from bones_desktop.seats.scenearena import SceneArena
 from bones_desktop.start.opening import OpenGames
@@ -19,6 +20,7 @@ from bones_desktop.start.pages import Pages
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _, ngettext
@@ -67,6 +69,8 @@ class Hosting(QObject):
             dialog.close_requested.connect(self._close_on_request)
             dialog.admit_requested.connect(self._admit)
             dialog.remove_requested.connect(self._remove)
+            dialog.asker.asked.connect(self._ask)
+            dialog.asker.take_back_requested.connect(self._take_back)
             dialog.destroyed.connect(self._forget_dialog)
             if self.host is not None:
                 self._show_invitation()
@@ -74,6 +78,12 @@ class Hosting(QObject):
         self._dialog.show()
         self._dialog.raise_()
         self._dialog.activateWindow()
+
+    def ask(self) -> None:
+        """Show the dialog with the form that asks players for a roll, or open the table first."""
+        self.show()
+        if self._dialog is not None:
+            self._dialog.show_asking()
 
     def _forget_dialog(self) -> None:
         self._dialog = None
@@ -146,6 +156,7 @@ class Hosting(QObject):
         self.host, self._server, self._address = host, server, address
         dialog.show_trouble("")
         host.seats_changed.connect(self._show_people)
+        host.asks_changed.connect(self._show_asks)
         host.knocked.connect(self._tell_knock)
         host.happened.connect(self._tell)
         host.logged.connect(self._keep_line)
@@ -229,6 +240,34 @@ class Hosting(QObject):
         if self._dialog is not None:
             waiting = [self._person(host, each, waits=True) for each in host.waiting.values()]
             self._dialog.show_people([*waiting, *(self._person(host, each) for each in host.seats)])
+            people = host.view.visible(gm=True)
+            self._dialog.asker.show_people([each for each in people if host.is_played(each.id)])
+            self._show_asks()
+
+    def _show_asks(self) -> None:
+        """Show the rolls that nobody has made yet."""
+        if self._dialog is None or self.host is None:
+            return
+        lines = []
+        for id, each in self.host.asks.items():
+            asked = self.host.view.people[each.character].asked(each.roll, each.given)
+            lines.append(Line(asked["name"], asked["title"], key=id, right=_("Secret") if each.secret else ""))
+        self._dialog.asker.show_waiting(lines)
+
+    def _ask(self, characters: Sequence[str], roll: str, given: Settings, secret: bool) -> None:
+        if self.host is None or self._dialog is None:
+            return
+        troubles = list[str]()
+        for each in characters:
+            try:
+                self.host.ask(each, roll, given, secret=secret)
+            except SeatRefused as error:
+                troubles.append(_("{who}: {words}").format(who=self.host.name_of(each), words=error))
+        self._dialog.asker.show_trouble("\n".join(troubles))
+
+    def _take_back(self, id: str) -> None:
+        if self.host is not None:
+            self.host.take_back(id)
 
     @staticmethod
     def _person(host: Host, seat: Seat, *, waits: bool = False) -> Person:

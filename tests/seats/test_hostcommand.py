@@ -126,6 +126,33 @@ def test_a_script_ends_with_its_input_after_the_last_answer(make, data, tmp_path
     assert faces(script.wait_for("thrown", id="1")) == faces(second.wait_for("thrown", id="1"))
 
 
+def test_a_command_asks_a_player_for_a_roll(make, data, tmp_path):
+    host = make(Host, data, shelf(data, "ragnar"), "--admit", "all")
+    script = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Script", "--character", "Ragnar")
+    script.wait_for("rolls")
+    for mistake, why in (
+        ("ask Ragnar", "Say who and which roll"),
+        ("ask 'Ragnar task", "Say who and which roll"),
+        ("ask Olaf task", "called Olaf"),
+        ("ask Ragnar nothing", "no roll called"),
+        ("ask Ragnar task skill", "NAME=VALUE"),
+        ("take-back ask-1", "ask-1"),
+    ):
+        before = len(host.of("trouble"))
+        host.say(mistake)
+        assert why in host.wait_for("trouble", count=before + 1)["text"]
+    host.say('ask "Ragnar" task skill=perception difficulty=easy secret')
+    asked = host.wait_for("asked", by="Ragnar", title="Perception against Easy", secret=True)
+    (seen,) = script.wait_for("asks")["asks"]
+    script.say({"kind": "throw", "id": "1", "roll": "task", "asked": seen["id"]})
+    assert host.wait_for("thrown", seat="Script")["asked"] == asked["id"] == seen["id"]
+    host.say("ask Ragnar task")
+    again = host.wait_for("asked", count=2)["id"]
+    script.until(lambda: [each["id"] for each in script.of("asks")[-1]["asks"]] == [again])
+    host.say(f"take-back {again}")
+    script.until(lambda: script.of("asks")[-1]["asks"] == [])
+
+
 def test_a_reader_that_has_gone_ends_the_host(data):
     with subprocess.Popen(
         [sys.executable, "-m", "bones_desktop", "host", shelf(data, "ragnar"), "--listen", "127.0.0.1:0",

@@ -152,6 +152,55 @@ def test_whoever_knocks_while_the_dialog_is_closed_is_announced_in_the_banner(qa
         assert phone.last("welcome")["seat"]["name"] == "Ben"
 
 
+def test_the_gm_asks_all_players_for_a_roll_and_sees_who_has_not_rolled(qapp, tmp_path, shelf):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        running.window.actions_by_id["ask-roll"].trigger()
+        dialog = opened(running)
+        running.program.hosting._add(shelf / "bob.bones")
+        running.window.actions_by_id["ask-roll"].trigger()
+        asker = dialog.asker
+        assert (asker.nobody.isHidden(), asker.form.isHidden()) == (False, True)
+        anna, ben = (seated(running, dialog, *who) for who in (("Anna", "Ragnar"), ("Ben", "Bob")))
+        asker.form.answer("skill", "perception")
+        asker.form.answer("ask-secret", 1)
+        assert asker.form.says[0].text().startswith("Ragnar: 20 % to succeed\nBob: 25 %")
+        dialog.ask_now.click()
+        assert [each.text for each in asker.waiting.lines.rows] == ["Ragnar", "Bob"]
+        anna.host.tell()
+        (asked,) = anna.last("asks")["asks"]
+        assert (asked["title"], asked["set"], asked["secret"]) == (
+            "Perception against Average", {"skill": "perception"}, True
+        )  # fmt: skip
+        anna.send("throw", roll=asked["roll"], asked=asked["id"])
+        assert [each.text for each in asker.waiting.lines.rows] == ["Bob"]
+        asker.take_back.click()
+        assert not asker.waiting.lines.rows
+        anna.host.tell()
+        assert ben.last("asks")["asks"] == []
+        # Only what is possible is asked for, and the others are named.
+        asker.form.answer("skill", "magic")
+        dialog.ask_now.click()
+        assert asker.trouble.text().startswith("Ragnar: Magic needs at least one fitting icon")
+
+
+def test_the_form_asks_the_questions_of_the_game_of_the_character(qapp, tmp_path):
+    folder = Locations.under(tmp_path).characters
+    folder.mkdir(parents=True)
+    for each in ("mara", "tobias"):
+        shutil.copy(SAMPLES / "story_bones" / "samples" / f"{each}.bones", folder)
+    with Running(tmp_path, folder / "mara.bones") as running:
+        dialog = opened(running)
+        anna = seated(running, dialog, "Anna", "Mara")
+        form = dialog.asker.form
+        form.answer("ask-roll", "task")
+        form.answer("target", 6)
+        dialog.ask_now.click()
+        anna.host.tell()
+        (asked,) = anna.last("asks")["asks"]
+        assert (asked["title"], asked["set"]) == ("Task · Dice: 4, Target Number: 6", {"target": 6})
+        assert anna.send("throw", roll="task", asked=asked["id"])["title"] == "Task"
+
+
 def a_fight(folder: Path, shelf: Path) -> Path:
     book = shipped_rulebook()
     fight = new_fight("f" * 32, "The traitor Bob")

@@ -1,6 +1,6 @@
 """The open character of a small game for its pages: the value, its texts, and the acts on it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -9,13 +9,13 @@ from bones_desktop.play.gameplay import GamePlay, Proposed
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import DICE_COLOUR
-from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
+from bones_desktop.rules.games import UNMARKED, Game, Roll, SheetLine, Track
 from bones_desktop.rules.reasons import Problem, Reason, by_weight
 from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.storage.games import StoredGame
 from bones_desktop.theme.motion import Speed
-from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import THEIRS, painted_group
@@ -34,6 +34,43 @@ _BUTTONS: Final = 6
 _LONG: Final = 1_000
 """A text that may be longer than this gets a field with several lines."""
 _LINES: Final = 5
+_BESIDE: Final = {ParameterKind.CHOICE: 2, ParameterKind.NUMBER: 3}
+"""Number of fields of each kind that share a row. A field of another kind has its own row."""
+_KINDS: Final = (ParameterKind.CHOICE, ParameterKind.NUMBER, ParameterKind.TEXT, ParameterKind.YES_NO)
+"""Order of the fields by kind."""
+
+
+def roll_questions(roll: Roll, answers: Answers) -> list[Parameter]:
+    """Return the questions of a form for a roll, by kind.
+
+    It asks two questions for an optional parameter: whether to use it, then its value.
+    """
+    every = roll.asked(answers)
+    optional = [each for each in every if each.optional]
+    asked = [each for each in every if not each.optional]
+    asked += [Parameter.yes_no(WITH + each.id) for each in optional]
+    return [*sorted(asked, key=_order), *(each for each in optional if answers.yes(WITH + each.id))]
+
+
+def field_places(asked: Iterable[Parameter]) -> dict[str, FieldPlace]:
+    """Return the place of each field in a compact form. Neighbouring fields of the same kind share a row."""
+    found, row, kind = {}, 0, None
+    for each in asked:
+        row = row + 1 if each.kind is kind and row < _BESIDE.get(each.kind, 1) else 1
+        kind = None if each.rungs else each.kind
+        found[each.id] = FieldPlace.ROW if row == 1 else FieldPlace.BESIDE
+    return found
+
+
+def asked_answers(roll: Roll, answers: Answers) -> Answers:
+    """Return the answers that a roll asks for. Optional answers are included only if the user chose them."""
+    asked = (each for each in roll.asked(answers) if not each.optional or answers.yes(WITH + each.id))
+    return Answers({each.id: answers.values.get(each.id, each.first) for each in asked})
+
+
+def _order(asked: Parameter) -> int:
+    """Return the sort key of a field: the difficulty, then choices, then numbers, then other fields."""
+    return -1 if asked.rungs else _KINDS.index(asked.kind) if asked.kind in _KINDS else len(_KINDS)
 
 
 class DieOwner(Record):
@@ -122,6 +159,16 @@ class GameTexts:
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
         buttons = field.buttons and len(plain) <= few
         return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=buttons)
+
+    def roll_field(self, parameter: Parameter, answers: Answers, few: int, place: FieldPlace) -> Field:
+        """Return the field of a question of a roll in a compact form. The label names the chosen rung."""
+        field = self.short_field(parameter, answers, few)
+        if parameter.rungs:
+            given = answers.values.get(parameter.id, parameter.first)
+            chosen = next((rung.name for rung in parameter.rungs if rung.answer == given), "")
+            label = _("{name}: {n}").format(name=field.name, n=chosen) if chosen else field.name
+            field = replace(field, label=label, buttons=True)
+        return replace(field, place=place)
 
     def answer_text(self, parameter: Parameter) -> str:
         """Return the value of a parameter in words."""

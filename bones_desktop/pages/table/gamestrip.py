@@ -1,6 +1,6 @@
 """The request of a smaller game: buttons for the kinds of roll, a field for each question, and exact chances."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -12,15 +12,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
-from bones_desktop.desk.table.opengame import WITH, OpenGame, dice_words
+from bones_desktop.desk.table.opengame import WITH, OpenGame, asked_answers, dice_words, field_places, roll_questions
 from bones_desktop.pages.table.strip import Strip
 from bones_desktop.pages.table.taskchance import ChanceView
 from bones_desktop.play.gameplay import GameRequest, request_from
-from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
 from bones_desktop.rules.games import JointOutcome, Odds, Plan, Roll, headline, in_brief
 from bones_desktop.rules.reasons import Reason, RulesError
-from bones_desktop.rules.records import replace
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import AskedAct
@@ -153,10 +152,6 @@ class OddsCard(Card):
 
 _FEW: Final = 3
 """Greatest number of choices that are shown as buttons. More choices are shown as a list."""
-_BESIDE: Final = {ParameterKind.CHOICE: 2, ParameterKind.NUMBER: 3}
-"""Number of fields of each kind that share a row. A field of another kind has its own row."""
-_KINDS: Final = (ParameterKind.CHOICE, ParameterKind.NUMBER, ParameterKind.TEXT, ParameterKind.YES_NO)
-"""Order of the fields by kind."""
 _MOST_COMPARED: Final = 5
 """Greatest number of values of a numeric parameter for which chances are compared."""
 
@@ -223,7 +218,7 @@ class GameStrip(Strip[GameRequest]):
     @property
     def answers(self) -> Answers:
         """The answers in the form, without optional answers that the user did not choose."""
-        return self._asked(self.form.answers)
+        return asked_answers(self._chosen, self.form.answers)
 
     @property
     def why_not(self) -> str:
@@ -452,52 +447,20 @@ class GameStrip(Strip[GameRequest]):
         seat, roll = self._seat, self._chosen
 
         def parameters(answers: Answers) -> tuple[Parameter, ...]:
-            asked = [each for each in roll.asked(answers) if not each.optional]
-            more = [each for each in roll.asked(answers) if each.optional]
-            # The form asks two questions for an optional parameter: whether to use it, then its value.
-            asked += [Parameter.yes_no(WITH + each.id) for each in more]
-            found = [*sorted(asked, key=_order), *(each for each in more if answers.yes(WITH + each.id))]
-            self._places = _places(found)
+            found = roll_questions(roll, answers)
+            self._places = field_places(found)
             return tuple(found)
 
         def do(who: object, answers: Answers) -> object:
-            self._play.planned(roll.id, self._asked(answers))
+            self._play.planned(roll.id, asked_answers(roll, answers))
             return who
 
         act: Act[Any] = Act(roll.id, "roll", parameters, do)
         self.form.show_act(AskedAct(act, seat.who, "", "", self._field, seat.about(roll.id, "roll"), strong=()))
 
     def _field(self, parameter: Parameter, answers: Answers) -> Field:
-        field = self._seat.short_field(parameter, answers, _FEW)
-        if parameter.rungs:
-            given = answers.values.get(parameter.id, parameter.first)
-            chosen = next((rung.name for rung in parameter.rungs if rung.answer == given), "")
-            label = _("{name}: {n}").format(name=field.name, n=chosen) if chosen else field.name
-            field = replace(field, label=label, buttons=True)
-        return replace(field, place=self._places.get(parameter.id, FieldPlace.ROW))
-
-    def _asked(self, answers: Answers) -> Answers:
-        """Return the answers that the game asks for. Optional answers are included only if the user chose them."""
-        values: dict[str, Value] = {}
-        for each in self._chosen.asked(answers):
-            if not each.optional or answers.yes(WITH + each.id):
-                values[each.id] = answers.values.get(each.id, each.first)
-        return Answers(values)
-
-
-def _order(asked: Parameter) -> int:
-    """Return the sort key of a field: the difficulty, then choices, then numbers, then other fields."""
-    return -1 if asked.rungs else _KINDS.index(asked.kind) if asked.kind in _KINDS else len(_KINDS)
-
-
-def _places(asked: Iterable[Parameter]) -> dict[str, FieldPlace]:
-    """Return the place of each field. Neighbouring fields of the same kind share a row."""
-    found, row, kind = {}, 0, None
-    for each in asked:
-        row = row + 1 if each.kind is kind and row < _BESIDE.get(each.kind, 1) else 1
-        kind = None if each.rungs else each.kind
-        found[each.id] = FieldPlace.ROW if row == 1 else FieldPlace.BESIDE
-    return found
+        place = self._places.get(parameter.id, FieldPlace.ROW)
+        return self._seat.roll_field(parameter, answers, _FEW, place)
 
 
 def _chance_of(outcome: tuple[str, Chance]) -> float:
