@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.storage.files.locations import Locations
+from tests.seats.mosquitto import certificates, mosquitto  # noqa: F401 (fixtures)
 from tests.seats.tableseats import SAMPLES, Hosted
 
 
