@@ -227,6 +227,19 @@ class Journal(QObject):
             self._paid.remove(change.mark)
         self.settle()
 
+    def lines_since(self, fight: str, saved: datetime, marks: Iterable[str]) -> tuple[LogEntry, ...]:
+        """Return lines of a fight that lack a step: written since its file was saved, standing, and in no mark.
+
+        There are such lines if the program was killed after it wrote the log and before it wrote the file.
+        """
+        known = set(map(line_of, marks))
+        return tuple(
+            entry
+            for entry in (self._log.latest(LOOKED_BACK) if self._log is not None else ())
+            if entry.round is not None and entry.round.of == fight and entry.at >= saved and entry.stands
+            and (entry.id, _seconds(entry)) not in known
+        )  # fmt: skip
+
     def follow_lines(self, marks: Mapping[str, bool]) -> tuple[LogEntry, ...]:
         """Tag lines whose step is undone, and remove the tag from the other lines. Return the changed lines.
 

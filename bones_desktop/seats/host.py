@@ -645,7 +645,8 @@ class Host(QObject):
     def _found(self, seat: Seat, id: str) -> str:
         """Return the answer to a request that was begun before the host stopped."""
         for entry in reversed(self.view.latest(_LOOKED_BACK)):
-            if (seat.row.id, id) in map(asked_by, entry.tags):
+            # A line is struck out if the host was killed before the rest of the act was done.
+            if entry.stands and (seat.row.id, id) in map(asked_by, entry.tags):
                 return self.view.text({**line_of(entry).content, "id": id}, gm=seat.is_gm)
         why = _("This was begun before the host stopped. Look at the log before you do it again.")
         return messages.text_of({"kind": "refused", "id": id, "reason": why})

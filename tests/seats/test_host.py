@@ -480,7 +480,9 @@ def test_a_killed_host_finds_its_roll_by_the_request(host, monkeypatch):
     assert found["id"] == "7"
     assert found["roll"] == first["roll"]
     assert [each["face"] for each in found["dice"]] == [each["face"] for each in first["dice"]]
-    assert len(host.lines) == 1
+    (line,) = host.lines
+    host.host.room.log.amend(line.marked(TAKEN_BACK, on=True))
+    assert anna.send("throw", id="7", roll="task", set=MELEE)[0]["reason"].startswith("This was begun before the host")
     host.host._file.begin(host.host.seats[0].row.id, "8")
     assert anna.send("throw", id="8", roll="task", set=MELEE)[0]["reason"].startswith("This was begun before the host")
     assert len(host.lines) == 1

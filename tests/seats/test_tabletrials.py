@@ -25,8 +25,9 @@ def test_every_seat_gets_every_roll(make, tmp_path):
     assert len(found.lines()) == 3
 
 
-def test_killed_hosts_and_seats_lose_nothing_and_roll_nothing_twice(make, tmp_path):
-    assert "1 kills" in asyncio.run(kill(make, tmp_path, kills=1, seats=2, seed=7, longest=0.4))
+@pytest.mark.parametrize("window", [False, True])
+def test_killed_hosts_and_seats_lose_nothing_and_roll_nothing_twice(make, tmp_path, window):
+    assert "1 kills" in asyncio.run(kill(make, tmp_path, kills=1, seats=2, seed=7, longest=0.4, window=window))
 
 
 def test_what_a_hostile_device_sends_changes_nothing(make, tmp_path):

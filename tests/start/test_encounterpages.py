@@ -1,6 +1,7 @@
 """The fight and its file: saved with every step, undone with the files of those in it, damaged, newer, removed."""
 
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -49,6 +50,36 @@ def test_closing_writes_wounds_into_files_and_undo_takes_them_back(folder):
         seat.trigger("undo")
         assert seat.fight.encounter.round == 1
         assert not read_character(file_of_bob(folder)).value.lost
+
+
+def test_what_the_log_has_and_the_fight_lacks_after_a_kill_is_taken_or_struck_out(folder, tmp_path):
+    killed = [tmp_path / "killed after the roll", tmp_path / "killed after the end of the round"]
+    folder = folder / "data folder"
+    shelve(folder, bob().with_(id=BOB))
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+        seat.page.all_attack()
+        seat.pages.play.journal.kept.connect(lambda _line: shutil.copytree(folder, killed[len(seat.stands) > 1]))
+        seat.press()
+        faces = seat.fight.round.faces
+        seat.pages.play.suggest()
+        seat.press()
+        assert seat.fight.encounter.round == 2
+    shutil.rmtree(folder)
+    killed[0].rename(folder)
+    with FightSeat(folder) as seat:
+        assert seat.fight.round.faces == faces
+        assert seat.stands == [True]
+        seat.trigger("undo")
+        assert seat.stands == [False]
+    with FightSeat(folder) as seat:
+        assert not seat.fight.round.faces, "what was undone stays undone"
+    shutil.rmtree(folder)
+    killed[1].rename(folder)
+    with FightSeat(folder) as seat:
+        assert (seat.fight.encounter.round, seat.fight.round.faces) == (1, faces)
+        assert seat.stands == [True, False]
+        seat.press()
+        assert seat.stands == [True, False, True]
 
 
 def test_a_round_is_decided_again_when_the_file_changed_since_the_throw(folder):

@@ -18,8 +18,8 @@ ROLL = {"roll": "task", "set": {"skill": "melee", "difficulty": "average"}}
 class Client:
     """One seat, over all its connections. `on_message` is called with each message."""
 
-    def __init__(self, port: int, secret: str, name: str, character: str = "Ragnar") -> None:
-        self.port, self.name, self.character = port, name, character
+    def __init__(self, port: int, secret: str, name: str, character: str = "Ragnar", role: str = "player") -> None:
+        self.port, self.name, self.character, self.role = port, name, character, role
         self.cookie = enter(port, secret)
         self.on_message: Callable[[dict[str, Any]], object] = dict
         self.answers: dict[str, dict[str, Any]] = {}
@@ -40,17 +40,20 @@ class Client:
                     await self._take(json.loads(text))
 
     async def _take(self, message: dict[str, Any]) -> None:
-        self.seen = max(self.seen, message.get("n", 0))
+        seen, self.seen = self.seen, max(self.seen, message.get("n", 0))
         match message["kind"]:
             case "hello":
-                await self.say({"kind": "knock", "id": "knock", "name": self.name, "character": self.character})
+                who = {"name": self.name, "role": self.role, "character": self.character}
+                await self.say({"kind": "knock", "id": "knock", **who})
             case "welcome":
-                await self.say({"kind": "again", "seen": self.seen, "epoch": self.epoch})
+                await self.say({"kind": "again", "seen": seen, "epoch": self.epoch})
                 if self.epoch != message["epoch"]:
                     self.seen, self.epoch = 0, message["epoch"]
+                else:
+                    self.is_in.set()
             case "sealed":
                 self.is_in.set()
-            case "thrown" | "refused":
+            case "thrown" | "refused" | "done":
                 self.answers.setdefault(message.get("id", ""), message)
         self.on_message(message)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Final
 
 from tests.support.program import PATIENCE, ROOT, wait_until
 
@@ -19,13 +19,18 @@ class TableProgram:
     def __init__(self, folder: Path, command: str, *arguments: str | Path) -> None:
         self.lines: list[dict[str, Any]] = []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bones_desktop", command, *map(str, arguments), "--data-dir", str(folder)],
+            [sys.executable, *self._begun_by(command), *map(str, arguments), "--data-dir", str(folder)],
             cwd=ROOT,
-            env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+            env={"QT_QPA_PLATFORM": "offscreen", "DBUS_SESSION_BUS_ADDRESS": "disabled:", **os.environ},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1,
         )  # fmt: skip
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
+
+    @staticmethod
+    def _begun_by(command: str) -> tuple[str, ...]:
+        """Return the arguments with which Python begins the program."""
+        return "-m", "bones_desktop", command
 
     def _read(self) -> None:
         for line in self.process.stdout:
@@ -78,6 +83,9 @@ class Host(TableProgram):
 
     def __init__(self, folder: Path, *arguments: str | Path) -> None:
         super().__init__(folder, "host", *arguments, "--listen", "127.0.0.1:0")
+        self._take_invitation()
+
+    def _take_invitation(self) -> None:
         self.until(lambda: bool(self.lines))
         self.url, self.invitation, self.table = (self.lines[0][name] for name in ("url", "invitation", "table"))
 
@@ -90,6 +98,50 @@ class Host(TableProgram):
     def secret(self) -> str:
         """The secret of its table."""
         return self.invitation.partition("#")[2]
+
+
+_OPENS_TABLE: Final = """
+import json, sys
+from PySide6.QtCore import QTimer
+from bones_desktop.main import main
+from bones_desktop.start.start import Loading
+show = Loading._open
+def open_table(program):
+    program.window.show_page({page!r})
+    hosting = program.hosting
+    hosting.show()
+    hosting._dialog.here.setChecked(True)
+    hosting._dialog.begin.click()
+    link = hosting._dialog.link.text()
+    hosting._dialog.close()
+    say({{"url": link.partition("#")[0], "invitation": link, "table": hosting.host.table.id}})
+    hosting.host.knocked.connect(lambda seat: hosting._admit(seat.row.id, True))
+    hosting.host.happened.connect(say)
+    {more}
+def say(what):
+    print(json.dumps(what), flush=True)
+def shown(self):
+    show(self)
+    QTimer.singleShot(0, self.program, lambda: open_table(self.program))
+Loading._open = shown
+sys.exit(main(sys.argv[1:]))
+"""
+"""Opens the table of a window on this computer, lets everybody in, and prints what `host` prints."""
+
+
+class WindowHost(Host):
+    """The window as a host. The arguments are files to open."""
+
+    page, more = "encounter", ""
+    """The page to show, and Python to run in `open_table` when the table is open."""
+
+    def __init__(self, folder: Path, *files: str | Path) -> None:
+        TableProgram.__init__(self, folder, "", *files)
+        self._take_invitation()
+
+    @classmethod
+    def _begun_by(cls, _command: str) -> tuple[str, ...]:
+        return "-c", _OPENS_TABLE.format(page=cls.page, more=cls.more)
 
 
 @contextmanager

@@ -145,7 +145,7 @@ def _round(fight: Fight, throws: Iterable[LoggedThrow] = ()) -> LoggedRound:
     here = fight.encounter.fighters
     groups = ((side, alike([each for each in here if each.side == side], fight.files)) for side in sides(fight))
     names = tuple((side, ", ".join(map(group_name, each))) for side, each in groups if each)
-    return LoggedRound(round_name(fight), names, tuple(throws))
+    return LoggedRound(round_name(fight), names, tuple(throws), fight.id)
 
 
 def _thrown(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -11,12 +12,14 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.bones.characterdocument import AnyCharacter
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.play.bones.fightlog import (
+    distinct_names,
     line_of_end,
     line_of_reroll,
     line_of_round,
     line_of_throws,
     message_of,
     message_of_round,
+    purpose_of,
 )
 from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.journal import NOT_DONE, Journal, mark_of, without_line
@@ -83,6 +86,27 @@ class FightPlay(QObject):
         found = self._read()
         if not document.read_only and refresh(document.fight, found) != document.fight:
             self._apply(_("Update from the files"), partial(refresh, characters=found))
+
+    def catch_up(self, saved: datetime) -> None:
+        """Do what the log has and the file of the fight, saved at this time, lacks, because the program was killed.
+
+        The dice of a roll are put into the fight, so that they are not rolled again. Any other line is struck out,
+        because the act can be done again.
+        """
+        document = self._document
+        if document.read_only:
+            return
+        steps, undone = document.history()
+        marks = [step.mark for step in steps[: len(steps) - undone]]
+        for entry in self.journal.lines_since(document.fight.id, saved, marks):
+            rolled = [(each.who, each.dice) for each in entry.round.throws] if entry.round is not None else []
+            names = distinct_names(document.fight)
+            open_ = [((purpose_of(each, names), len(each.dice)), each) for each in document.open_throws]
+            throws = [each for of, each in open_ if of in rolled]
+            if rolled and rolled == [of for of, _each in open_ if of in rolled]:
+                self._put(throws, [die.index for die in entry.dice], mark_of(entry))
+            else:
+                self.journal.follow_lines({mark_of(entry): True})
 
     def _read(self) -> dict[str, Character]:
         """Return the characters of this fight as read from their files.
@@ -242,19 +266,22 @@ class FightPlay(QObject):
         return mark_of(self.journal.keep(entry), mark)
 
     def _fall(self, throws: tuple[OpenThrow, ...], drawn: Drawn[Face]) -> None:
-        indices = drawn.throw.indices
+        indices, fight = drawn.throw.indices, self._document.fight
+        line = line_of_throws(self._document.rulebook, fight, throws, drawn, self._dice.clock())
+        if not self._put(throws, indices, self._keep(line)):
+            return
+        self.thrown.emit((throws, indices))
+        self.told.emit(message_of_round(fight))
+
+    def _put(self, throws: Sequence[OpenThrow], indices: Sequence[int], mark: str) -> bool:
+        """Put dice that were rolled into the fight. Return whether that was done."""
 
         def edit(fight: Fight) -> Fight:
             return roundedits.with_forced(
                 self._document.rulebook, fight.with_(round=with_faces(fight.round, throws, indices))
             )
 
-        fight = self._document.fight
-        line = line_of_throws(self._document.rulebook, fight, throws, drawn, self._dice.clock())
-        if not self._apply(_("Roll"), edit, self._keep(line)):
-            return
-        self.thrown.emit((throws, indices))
-        self.told.emit(message_of_round(fight))
+        return self._apply(_("Roll"), edit, mark)
 
     def _follow(self, change: FightChange) -> None:
         """Write the effects of a step, or of its undo, to the files, if the step closes a round or alters a fighter."""

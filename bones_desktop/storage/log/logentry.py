@@ -165,13 +165,15 @@ class LoggedRound(Record):
     sides: tuple[tuple[str, str], ...] = ()
     """Each side, and the names of its fighters as one text."""
     throws: tuple[LoggedThrow, ...] = ()
+    of: str = ""
+    """Id of the fight or the scene; "" in lines of earlier versions."""
 
     @property
     def request(self) -> str:
         """The round as JSON, as stored in the `request` of a log line; `round_in` parses it."""
         throws = [(stored(each.who), stored(each.side), each.dice, each.character) for each in self.throws]
         sides = [(stored(side), stored(names)) for side, names in self.sides]
-        data = {"name": stored(self.name), "sides": sides, "throws": throws}
+        data = {"name": stored(self.name), "sides": sides, "throws": throws, "of": self.of}
         return json.dumps({_ROUND: data}, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -189,7 +191,7 @@ def round_in(request: str, _language: str) -> LoggedRound | None:
                 for who, side, dice, *of in data["throws"]
             )
             sides = tuple((restored(str(side)), restored(str(names))) for side, names in data["sides"])
-            return LoggedRound(restored(str(data["name"])), sides, throws)
+            return LoggedRound(restored(str(data["name"])), sides, throws, str(data.get("of", "")))
     return None
 
 
