@@ -23,9 +23,9 @@ from bones_desktop.wording.names import listed, without_names
 KeptT = TypeVar("KeptT")
 KEPT_EVENTS: Final = 60
 """Rolls that are shown again after a break or a restart."""
-_KEPT_SEALS: Final = 5
+_KEPT_SEALS: Final = 10
 """Ended evenings whose seeds are told again, for seats that were away when an evening ended."""
-_LOOKED_BACK: Final = 30
+_LOOKED_BACK: Final = 60
 """Evenings among which these are searched. Others may have been played at other tables."""
 _CODES: Final = frozenset({
     "kind", "id", "table", "epoch", "language", "theme", "character", "characters", "game", "look", "roll", "set",

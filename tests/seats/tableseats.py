@@ -15,6 +15,7 @@ from bones_desktop.seats.characterseat import CharacterSeat
 from bones_desktop.seats.host import Host
 from bones_desktop.seats.openhost import open_host
 from bones_desktop.seats.table import token_hash
+from bones_desktop.seats.witness import PATIENCE, Witness, WitnessFinding
 from bones_desktop.storage.campaignfile import write_campaign
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games import read_any
@@ -188,6 +189,14 @@ class Hosted:
 
     def _close(self, connection: int, code: int, why: str) -> None:
         self._devices[connection].closed = (code, why)
+
+
+def witnessed(messages: list[dict[str, Any]], kept: object = None) -> list[WitnessFinding]:
+    """Return the findings of a seat that hears these messages quickly, and then nothing more for some seconds."""
+    witness, found = Witness(kept), []
+    for number, message in enumerate(messages):
+        found += witness.hear(message, number / 100)
+    return found + witness.tick(len(messages) / 100 + PATIENCE)
 
 
 def campaign_of(folder: Path, *members: tuple[str, str, bool]) -> Path:

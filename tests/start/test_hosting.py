@@ -3,8 +3,9 @@
 import itertools
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from PySide6.QtWidgets import QPushButton
@@ -20,6 +21,7 @@ from bones_desktop.storage.campaignfile import FIGHTS
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.rulebookfile import shipped_rulebook
+from tests.seats.tableseats import witnessed
 from tests.support.running import Running
 
 SAMPLES = Path(__file__).parents[2] / "resources" / "games"
@@ -28,10 +30,13 @@ SAMPLES = Path(__file__).parents[2] / "resources" / "games"
 class Phone:
     """A device at the table of a running program."""
 
+    made: ClassVar[list["Phone"]] = []
+
     def __init__(self, running: Running, name: str, number: int = 900) -> None:
         self.host = running.program.hosting.host
         self.number, self.name = number, name
         self.said: list[dict[str, Any]] = []
+        self.made.append(self)
         self._ids = itertools.count(1)
         self.host.outgoing.connect(self._take)
         self.host.connected(number, f"hash of {name}")
@@ -55,6 +60,15 @@ class Phone:
 
     def choose(self, text: str, **given: Any) -> dict[str, Any]:
         return self.send("choose", choice=self.choice(text)["id"], **given)
+
+
+@pytest.fixture(autouse=True)
+def honest() -> Iterator[None]:
+    """Check at the end that no phone found a fault in the dice of the host."""
+    Phone.made.clear()
+    yield
+    for phone in Phone.made:
+        assert {each.tone for each in witnessed(phone.said)} <= {"good"}, phone.name
 
 
 @pytest.fixture
