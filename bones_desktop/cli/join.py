@@ -11,6 +11,7 @@ import sys
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from secrets import token_hex
+from time import monotonic
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, follow_input, locations_of, reported_files
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.seats.table import proof
+from bones_desktop.seats.witness import Witness, WitnessFinding, witness_sentence
 from bones_desktop.storage.files.locations import delete, make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, is_file, read_bytes, save_bytes
 from bones_desktop.wording.language import _
@@ -30,6 +32,9 @@ _WAITS: Final = (1, 2, 4, 5)
 _PATIENCE: Final = 10.0
 """Seconds that a host has for an answer."""
 _LARGEST: Final = 1 << 20
+_MOST_KEPT: Final = 8 << 20
+_WORDS_WAIT: Final = 1.0
+"""Seconds in which the input may add words to the dice of an evening, before the seat adds some itself."""
 _NOT_LET_IN, _PUT_OUT, _NO_MESSAGE = 4401, 4403, 4400
 """Codes with which a host closes a connection for good."""
 _NO_ANSWER: Final = (OSError, HTTPException, ValueError, KeyError, TypeError)
@@ -106,6 +111,29 @@ class JoinedSeat:
         """Requests without an answer, by their ids. The host does each only once, so they can be sent again."""
         self._has_ended = False
         """Whether the input has ended, so that the seat ends with the last answer."""
+        self._seal_shown = asyncio.Event()
+        self._words: tuple[int, float] | None = None
+        """The evening to whose dice the seat will add words, and when. The input may do so before."""
+        self._role = ""
+        self._fair = self._file.with_suffix(".fair.json")
+        kept = self._read_fair()
+        self._stored = b""
+        self._witness, self._worded = Witness(kept.get("evenings")), kept.get("worded")
+
+    def _read_fair(self) -> dict[str, Any]:
+        """Return what was stored of the dice. Without it, the seat verifies what it is shown from now on."""
+        with contextlib.suppress(FileProblem, ValueError, RecursionError):
+            kept = json.loads(read_bytes(self._fair, _MOST_KEPT)) if is_file(self._fair) else {}
+            return kept if isinstance(kept, dict) else {}
+        return {}
+
+    def _store_fair(self) -> None:
+        text = json.dumps({"evenings": self._witness.evenings, "worded": self._worded}).encode()
+        if text != self._stored:
+            self._stored = text
+            with contextlib.suppress(FileProblem):
+                make_folder(self._fair.parent)
+                save_bytes(self._fair, text)
 
     def _nonce(self) -> dict[str, str]:
         answer = json.loads(self._invitation.get("/nonce")[0])
@@ -135,13 +163,17 @@ class JoinedSeat:
                 loop.call_soon_threadsafe(self._typed.put_nowait, text)
 
         follow_input(put, put)
-        while True:
-            with contextlib.suppress(ConnectionClosed, InvalidHandshake, *_NO_ANSWER):
-                await self._visit()
-            if not self._tries:
-                _warn(_("The host does not answer. Trying again …"))
-            await asyncio.sleep(_WAITS[min(self._tries, len(_WAITS) - 1)])
-            self._tries += 1
+        try:
+            while True:
+                with contextlib.suppress(ConnectionClosed, InvalidHandshake, *_NO_ANSWER):
+                    await self._visit()
+                self._witness.away()
+                if not self._tries:
+                    _warn(_("The host does not answer. Trying again …"))
+                await asyncio.sleep(_WAITS[min(self._tries, len(_WAITS) - 1)])
+                self._tries += 1
+        finally:
+            self._store_fair()
 
     async def _visit(self) -> None:
         """Connect, and stay until the connection ends. Raise _EndedError if it is the last one."""
@@ -158,6 +190,7 @@ class JoinedSeat:
             close_timeout=1,
         ) as connection:
             sending: asyncio.Task[None] | None = None
+            watching = asyncio.create_task(self._watch(connection))
             try:
                 async for text in connection:
                     message = json.loads(text)
@@ -167,6 +200,7 @@ class JoinedSeat:
             except ConnectionClosed:
                 self._judge(connection.close_code, connection.close_reason)
             finally:
+                watching.cancel()
                 if sending is not None:
                     sending.cancel()
 
@@ -174,12 +208,12 @@ class JoinedSeat:
         """Print a message, and do what follows from it."""
         if message["kind"] == "pong" and self._has_ended and not self._asked:
             raise _EndedError("", EXIT_OK)
-        try:
-            # Escaped, because a name may contain characters that control a terminal.
-            print(json.dumps(message), flush=True)
-        except OSError as error:
-            raise _EndedError(_("the answer could not be written: {value}").format(value=error), EXIT_ERROR) from error
-        self._seen = max(self._seen, message.get("n", 0))
+        _print(message)
+        for found in self._witness.hear(message, monotonic()):
+            _print(_fair_message(found))
+        # What was missed has lower numbers than the first message of a connection, and comes after it.
+        if message["kind"] != "welcome":
+            self._seen = max(self._seen, message.get("n", 0))
         id = message.get("id", "")
         match message["kind"]:
             case "hello":
@@ -188,9 +222,13 @@ class JoinedSeat:
                 again = {"kind": "again", "seen": self._seen, "epoch": self._epoch}
                 # The numbers of a host that was started again begin again.
                 if self._epoch != message["epoch"]:
-                    self._seen, self._epoch = message.get("n", 0), message["epoch"]
-                self._tries = 0
+                    self._seen, self._epoch = 0, message["epoch"]
+                self._tries, self._role = 0, message["seat"]["role"]
                 await connection.send(json.dumps(again))
+            case "sealed" if message["commitment"] and "seed" not in message:
+                if message["evening"] != self._worded and self._role != "watcher":
+                    self._words = message["evening"], monotonic() + _WORDS_WAIT
+                self._seal_shown.set()
             case "closing":
                 raise _EndedError(str(message.get("reason", "")), EXIT_OK)
             case "refused" if id == self._knock["id"]:
@@ -205,6 +243,9 @@ class JoinedSeat:
 
     async def _send(self, connection: ClientConnection) -> None:
         """Send what was not answered again, and then each line of the input."""
+        with contextlib.suppress(TimeoutError):
+            # Words for the dice come before the first roll.
+            await asyncio.wait_for(self._seal_shown.wait(), _WORDS_WAIT)
         with contextlib.suppress(ConnectionClosed):
             for text in list(self._asked.values()):
                 await connection.send(text)
@@ -212,11 +253,35 @@ class JoinedSeat:
                 typed = await self._typed.get()
                 if typed is None:
                     self._has_ended = True
-                elif typed and (id := _id_of(typed)) is not None:
+                elif typed and (message := _message_of(typed)) is not None:
+                    kind, id = message.get("kind"), str(message.get("id", ""))
+                    if self._words is not None and kind == "word":
+                        self._worded, self._words = self._words[0], None
+                    elif kind in {"throw", "faces", "choose"}:
+                        await self._add_words(connection)
                     if id:
                         self._asked[id] = typed
                     await connection.send(typed)
             await self._leave(connection)
+
+    async def _add_words(self, connection: ClientConnection) -> None:
+        """Add words to the dice of the evening, unless the input has done so."""
+        if self._words is not None:
+            self._worded, self._words = self._words[0], None
+            id = f"words-{token_hex(8)}"
+            self._asked[id] = json.dumps({"kind": "word", "id": id, "text": token_hex(10)})
+            await connection.send(self._asked[id])
+
+    async def _watch(self, connection: ClientConnection) -> None:
+        """Look each second at what the host should have done."""
+        with contextlib.suppress(ConnectionClosed, _EndedError):
+            while True:
+                await asyncio.sleep(1)
+                for found in self._witness.tick(monotonic()):
+                    _print(_fair_message(found))
+                if self._words is not None and monotonic() >= self._words[1] and not self._has_ended:
+                    await self._add_words(connection)
+                self._store_fair()
 
     def _judge(self, code: int | None, reason: str | None) -> None:
         """Raise _EndedError if the host closed the connection for good."""
@@ -228,13 +293,27 @@ class JoinedSeat:
             raise _EndedError(reason or _("The host has closed the connection."), EXIT_PROBLEMS)
 
 
-def _id_of(text: str) -> str | None:
-    """Return the id of a request, or "" for another message. If the text is none, say so and return None."""
+def _message_of(text: str) -> dict[str, Any] | None:
+    """Return the message in a line. If there is none, say so and return None."""
+    with contextlib.suppress(ValueError, RecursionError):
+        message = json.loads(text)
+        if isinstance(message, dict):
+            return message
+    _warn(_("not sent, because it is not one JSON object: {text}").format(text=text[:60]))
+    return None
+
+
+def _print(message: dict[str, Any]) -> None:
+    """Print a message. Raise _EndedError if that is impossible."""
     try:
-        return str(json.loads(text).get("id", ""))
-    except (ValueError, RecursionError, AttributeError):
-        _warn(_("not sent, because it is not one JSON object: {text}").format(text=text[:60]))
-        return None
+        # Escaped, because a name may contain characters that control a terminal.
+        print(json.dumps(message), flush=True)
+    except OSError as error:
+        raise _EndedError(_("the answer could not be written: {value}").format(value=error), EXIT_ERROR) from error
+
+
+def _fair_message(found: WitnessFinding) -> dict[str, Any]:
+    return {"kind": "fair", "tone": found.tone, "evening": found.evening, "text": witness_sentence(found)}
 
 
 def _warn(sentence: str) -> None:

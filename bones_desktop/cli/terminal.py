@@ -367,7 +367,12 @@ _COMMANDS: Final[dict[str, tuple[str, *tuple[_Adding, ...]]]] = {
             default="ask",
             help=_("let everybody in who is invited, or wait for admit"),
         ),
-        _argument("--seed", default="", metavar="WORD", help=_("the same word gives the same dice in a new evening")),
+        _argument(
+            "--seed",
+            default="",
+            metavar="WORD",
+            help=_("the same word gives the same dice in a new evening, if seats add the same words to them"),
+        ),
     ),
     "join": (
         _("Take a seat at a table: print its messages and send those of the input, each a line of JSON."),

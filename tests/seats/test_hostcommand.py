@@ -1,5 +1,7 @@
 """The commands `host` and `join`, in processes of their own and, for mistakes, within the test."""
 
+import argparse
+import asyncio
 import json
 import signal
 import socket
@@ -13,6 +15,7 @@ import pytest
 from PySide6.QtCore import QLockFile
 
 from bones_desktop.cli.host import ServedTable
+from bones_desktop.cli.join import JoinedSeat
 from bones_desktop.storage.files.locations import START_LOCK, Locations
 from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.seats.tableseats import now
@@ -103,6 +106,8 @@ def test_an_evening_over_a_kill_of_the_host_until_the_table_is_closed(make, data
 def test_a_script_ends_with_its_input_after_the_last_answer(make, data, tmp_path):
     host = make(Host, data, shelf(data, "ragnar"), "--admit", "all", "--seed", "hazel")
     script = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Script", "--character", "Ragnar")
+    words = {"kind": "word", "id": "w", "text": "beard"}
+    script.say(words)
     script.say("this is no message")
     script.say({**ROLL, "id": "1"})
     script.say({"kind": "throw", "id": "2", "roll": "nothing"})
@@ -119,9 +124,10 @@ def test_a_script_ends_with_its_input_after_the_last_answer(make, data, tmp_path
     wrong = host.invitation.replace("#", "#x")
     assert make(TableProgram, tmp_path, "join", wrong, "--name", "Eve").end()[0] == 1
     assert not host.of("knocked", name="Eve")
-    # The same seed gives the same dice.
+    # The same seed and words give the same dice.
     other = make(Host, tmp_path / "other", shelf(data, "ragnar"), "--admit", "all", "--seed", "hazel")
     second = make(TableProgram, tmp_path, "join", other.invitation, "--name", "Script", "--character", "Ragnar")
+    second.say(words)
     second.say({**ROLL, "id": "1"})
     assert faces(script.wait_for("thrown", id="1")) == faces(second.wait_for("thrown", id="1"))
 
@@ -151,6 +157,52 @@ def test_a_command_asks_a_player_for_a_roll(make, data, tmp_path):
     script.until(lambda: [each["id"] for each in script.of("asks")[-1]["asks"]] == [again])
     host.say(f"take-back {again}")
     script.until(lambda: script.of("asks")[-1]["asks"] == [])
+
+
+def test_a_seat_adds_words_before_it_rolls_and_verifies_the_dice(make, data, tmp_path):
+    host = make(Host, data, shelf(data, "ragnar"), shelf(data, "bob"), "--admit", "all")
+    anna = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Anna", "--character", "Ragnar")
+    anna.say({**ROLL, "id": "1"})
+    host.wait_for("words", name="Anna", draw=1)
+    anna.wait_for("thrown", id="1")
+    ben = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Ben", "--character", "Bob")
+    host.wait_for("words", name="Ben", draw=2)  # It rolls nothing, and adds words all the same.
+    eve = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Eve")
+    eve.wait_for("sealed")
+    anna.say({**ROLL, "id": "2"})
+    eve.wait_for("thrown", draw=2)
+    first = anna.of("sealed")[-1]["words"]
+    assert [len(each) if isinstance(each, str) else each[0] for each in first] == [20, 2]
+    # A seat that is killed goes on with what it has kept.
+    anna.until(lambda: bool(list(tmp_path.rglob("*.fair.json"))))
+    anna.process.stdin.close()
+    assert anna.end()[0] == 0
+    anna = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Anna", "--character", "Ragnar")
+    anna.wait_for("sealed")
+    host.say("close")
+    assert host.end() == (0, "")
+    ends = {each: each.wait_for("fair") for each in (anna, ben, eve)}
+    for each, n in ((anna, 2), (ben, 2), (eve, 2)):
+        assert each.end()[0] == 0
+        assert ends[each]["tone"] == "good"
+        assert ends[each]["text"] == f"{n} rolls repeated from the seed: all are as they were shown here."
+        assert len(each.of("fair")) == 1
+    assert len(host.of("words")) == 2
+
+
+def test_after_a_break_a_seat_asks_for_what_it_missed(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(JoinedSeat, "_nonce", lambda _seat: {"table": "t", "nonce": "n"})
+    given = argparse.Namespace(invitation="http://127.0.0.1:1/#s", name="Anna", character="", data_dir=str(tmp_path))
+    seat, sent = JoinedSeat(given), []
+    welcome = {"kind": "welcome", "epoch": "e", "seat": {"role": "watcher"}}
+
+    class Connection:
+        async def send(self, text):
+            sent.append(json.loads(text))
+
+    for message in ({**welcome, "n": 1}, {"kind": "message", "n": 4}, {**welcome, "n": 9}):
+        asyncio.run(seat._take(Connection(), message))
+    assert [each["seen"] for each in sent] == [0, 4]
 
 
 def test_a_reader_that_has_gone_ends_the_host(data):
