@@ -20,7 +20,7 @@ from bones_desktop.play.bones.fightanswers import (
     use_text,
     uses_of,
 )
-from bones_desktop.play.bones.fightlog import PlayersMessage
+from bones_desktop.play.bones.fightlog import PlayersMessage, effects_of
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import ItemKind
@@ -30,7 +30,7 @@ from bones_desktop.rules.bones.fight.doings import check_declared
 from bones_desktop.rules.bones.fight.fighters import Declaration, Fighter, How, Round, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, choose, declare, sides
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, throws_of, undeclared
-from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
+from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.seats.characterseat import SeatChoice, SeatRefused, choice_id, indices_of, places_of, refusals
@@ -45,6 +45,7 @@ from bones_desktop.wording.table import skill_name
 FIGHTING: Final = "fight"
 """First part of the ids of choices in a fight or a scene, and the group of these choices."""
 _ATTACKS: Final = (How.MELEE, How.MISSILE, How.UNARMED, How.MAGIC)
+_OF_DAMAGE: Final = (Phase.ABSORB, Phase.SOAK, Phase.LOSE)
 _ANY: Final = "any"
 """Answer that leaves the weapon open."""
 
@@ -164,7 +165,12 @@ class FightArena(Arena):
             return {"kind": "fight", "title": title, "text": _("The game master keeps this round secret."), "sides": []}
         waiting = {each.who for each in reading.questions} if reading is not None else set[str]()
         waiting |= {each.id for each in undeclared(fight)}
-        happened = message.happened if message is not None and self._of == fight.id else ()
+        happened = [*message.happened] if message is not None and self._of == fight.id else []
+        if reading is not None:
+            # Who answers damage has to know what it does.
+            asked = {each.who for each in reading.questions if each.phase in _OF_DAMAGE}
+            answering = {who for who in asked if fight.files.get(who) in own}
+            happened += [(who.id, words) for who, words in effects_of(fight, reading) if who.id in answering]
         return {
             "kind": "fight",
             "title": title,

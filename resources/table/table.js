@@ -142,6 +142,8 @@ const hears = {
     else if (fresh) say(joined(t("gm-asks"), fresh.title));
   },
   asked(message, request) {
+    // Who begins again has given up the roll before.
+    if (request) state.asked.clear();
     state.asked.set(message.id, message);
     if (request) enterFaces(message);
   },
@@ -389,7 +391,7 @@ function drawNow() {
   else if (WATCHES || tab === "play") {
     if ((main.needs || [])[0] !== "play") put(main, ["play"], playScreen);
     const { fight, scene } = state.scenes, owed = state.owed[who];
-    put(place("first"), [fight, scene, owed, state.asks, state.asked.size, state.others, lost], first);
+    put(place("first"), [fight, scene, owed, state.asks, ...state.asked.keys(), state.others, lost], first);
     put(place("stage"), [shown, who, own], stage);
     put(place("hand"), [own], () => !WATCHES && own && hand(own));
     put(place("side"), [own, shown, state.landed, state.die, owed, lost, WATCHES && state.members], side);
@@ -597,13 +599,20 @@ function askPlayer() {
 // What is to be done comes first: rolls that the game master asks for, a fight, a scene.
 const first = () => [
   isGm() ? state.asks.length > 0 && waitingCard() : state.asks.map(askCard),
-  [...state.asked.values()].map((each) => h("section.panel.asked", h("h2", each.title), handButton(each))),
+  [...state.asked.values()].map(begunCard),
   Object.values(state.scenes).filter(Boolean).map(sceneCard)];
 
 const isGm = () => state.seat.role === "gm";
 const handButton = (asked) => asked.dice.length > 0 && h("button",
   { id: `hand-${asked.id}`, disabled: Boolean(asked.why_not), click: () => enterFaces(asked) },
   icon("by-hand"), t("by-hand"));
+
+// A roll with real dice whose faces are still to come.
+function begunCard(asked) {
+  const drop = () => state.asked.delete(asked.id) && draw();
+  const close = h("button.quiet", { "aria-label": t("close"), click: drop }, icon("close"));
+  return h("section.panel.asked", h("div.panel-head", h("h2", asked.title), close), handButton(asked));
+}
 
 function askCard(ask) {
   const { id, name, title, chance, words, secret, why_not: why } = ask;
@@ -777,8 +786,9 @@ function rollLine(thrown) {
   const [first] = thrown.findings || [];
   const again = () => goTo("play", { shown: thrown, before: thrown, die: -1, landed: true });
   const outcome = first && h("span", { class: `outcome ${first.tone || ""}` }, headline(first));
+  const about = joined(titleOf(thrown), thrown.draw && t("roll-n", { n: thrown.draw }), thrown.at);
   return h("button.line", { click: again, disabled: !thrown.dice.length },
-    twoLines(h("b", thrown.by), joined(titleOf(thrown), thrown.at)), outcome);
+    twoLines(h("b", thrown.by), about), outcome);
 }
 
 function tableScreen() {

@@ -292,6 +292,18 @@ def test_real_dice_are_tapped_face_by_face(page: PlayedPage):
     assert not page.all(".asked")
 
 
+def test_a_roll_by_hand_can_be_given_up(page: PlayedPage):
+    page.sit()
+    for _time in range(2):
+        page.click("#by-hand")
+        page.one(".real")
+        page.click(".card-head button")
+        page.until(lambda: not page.all("dialog[open]"))
+    assert len(page.all(".asked")) == 1
+    page.click(".asked .quiet")
+    page.until(lambda: not page.all(".asked"))
+
+
 def test_a_roll_that_the_gm_asks_for_can_be_made_either_way(page: PlayedPage):
     page.sit()
     page.click("#tab-table")
@@ -442,7 +454,7 @@ def test_own_dice_of_a_round_stay_in_the_tray_until_their_successes_are_placed(p
     page.until(lambda: page.js(live) == "Wolf: melee.")
     page.until(lambda: page.js(plates) == ["Wolf", "Roll 10"])
     page.click("#tab-table")
-    assert page.one(".lines button").text.split("\n")[:2] == ["Wolf", "melee"]
+    assert page.one(".lines button").text.split("\n")[:2] == ["Wolf", "melee · Roll 10"]
 
 
 def test_party_last_rolls_and_hidden_rolls_are_on_the_table(page: PlayedPage):

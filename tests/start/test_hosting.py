@@ -321,6 +321,8 @@ def test_a_phone_answers_damage_of_a_round(qapp, tmp_path, shelf):
         anna.host.tell()
         answers = [each for each in anna.last("owed")["choices"] if "absorbs" in each["text"]]
         assert {each["tone"] for each in [*answers, anna.choice("Give up nothing")]} == {"danger"}
+        assert anna.last("fight")["text"].startswith("Ragnar ")
+        assert gm.last("fight")["text"] == ""
         anna.choose("Give up nothing")
         assert document.fight.round.absorb[ragnar] == ()
         answers = [each for each in anna.last("owed")["choices"] if "absorbs" in each["text"]]

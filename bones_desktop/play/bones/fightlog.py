@@ -73,7 +73,7 @@ def round_name(fight: Fight) -> str:
     return _("{fight}, round {n}").format(fight=short_name(fight.name) or _("Fight"), n=fight.encounter.round)
 
 
-def _happened(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, str]]:
+def effects_of(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, str]]:
     """Yield fighters with the effects of a round in words: each who is wounded, or in a worse state after the round."""
     for fighter in fight.encounter.fighters:
         taken, state = reading.taken[fighter.id], reading.states[fighter.id]
@@ -89,7 +89,7 @@ def _happened(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, st
 
 def message_of(fight: Fight, reading: RoundReading) -> PlayersMessage:
     """Return a message with the effects of a round on all visible fighters who are wounded or in a worse state."""
-    found = ((fighter, words) for fighter, words in _happened(fight, reading) if not fighter.hidden)
+    found = ((fighter, words) for fighter, words in effects_of(fight, reading) if not fighter.hidden)
     return message_of_round(fight, tuple((fight.files.get(fighter.id, ""), words) for fighter, words in found))
 
 
@@ -211,7 +211,7 @@ def line_of_reroll(rulebook: Rulebook, fight: Fight, who: str, die: int, drawn: 
 def line_of_round(fight: Fight, reading: RoundReading, at: datetime) -> LogEntry:
     """Return the log line for a closed round: the damage, then the story with a finding for each turn."""
     names = distinct_names(fight)
-    hurt = "; ".join(words for _unused, words in _happened(fight, reading))
+    hurt = "; ".join(words for _unused, words in effects_of(fight, reading))
     findings = [LoggedFinding("damage", f"{hurt}." if hurt else _("Nobody is hurt."))]
     for who, steps in groupby(reading.steps, key=attrgetter("who")):
         told = " ".join(sentence(step.reason) for step in steps)
