@@ -85,8 +85,10 @@ def environment_python(venv: Path) -> Path:
 
 
 def strip(folder: Path) -> None:
-    """Take what only a debugger reads out of the libraries of Python and ICU; the others come without."""
+    """Take what only a debugger reads out of the libraries that come with it."""
     found = [
+        *folder.glob("_internal/_miniaudio*.so"),
+        *folder.glob("_internal/nacl/*.so"),
         *folder.glob("_internal/libpython*"),
         *folder.glob("_internal/python*/lib-dynload/*.so"),
         *folder.glob("_internal/PySide6/Qt/lib/libicu*"),
