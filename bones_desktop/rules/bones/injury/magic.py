@@ -215,11 +215,6 @@ def counters(strength: int, successes: int) -> bool:
     return successes > strength
 
 
-def net_against(strength: int, successes: int, nulls: int = 0) -> int:
-    """Return the successes left after an effect's strength and the Nulls of challenge dice are subtracted (MAG-32)."""
-    return successes - strength - nulls
-
-
 def own_effect(character: Character, effect: int) -> MaintainedEffect:
     """Return an effect by its index. Raise RulesError if there is none."""
     if not 0 <= effect < len(character.effects):

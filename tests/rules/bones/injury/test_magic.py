@@ -16,7 +16,6 @@ from bones_desktop.rules.bones.injury.magic import (
     maintain_by_blood,
     maintain_by_health,
     maintain_by_value,
-    net_against,
     overreach,
     release,
     rounds_pass,
@@ -159,12 +158,6 @@ def test_an_effect_and_its_die_stay_together():
 def test_a_die_that_a_file_gives_for_two_effects_is_held_by_the_other_still():
     both = joe().with_(effects=joe().effects * 2)
     assert release(both, 0) == joe()
-
-
-def test_ex_32_an_attempt_against_an_effect_loses_its_strength():
-    """EX-32: six successes against four Nulls and Joe's four come to −2."""
-    assert net_against(4, 6, nulls=4) == -2
-    assert net_against(4, 6) == 2
 
 
 def test_ex_33_more_successes_than_its_strength_undo_an_effect():

@@ -16,7 +16,6 @@ from bones_desktop.rules.bones.injury.magic import (
     maintain_by_blood,
     maintain_by_health,
     maintain_by_value,
-    net_against,
     overreach,
     release,
     rounds_pass,
@@ -101,10 +100,8 @@ def test_mag_31_blood_lasts_until_it_is_countered():
     assert counter(cursed, 0, 7).effects == ()
 
 
-def test_mag_32_an_effect_keeps_its_successes_and_an_opposing_attempt_loses_them():
+def test_mag_32_an_effect_keeps_its_successes():
     assert maintain_by_health(bob(), "Ward", 4, 0).effects[0].strength == 4
-    assert [net_against(4, successes) for successes in (3, 4, 6)] == [-1, 0, 2]
-    assert net_against(4, 6, nulls=4) == -2
 
 
 @pytest.mark.parametrize(("successes", "undone"), [(3, False), (4, False), (5, True)])
