@@ -4,10 +4,11 @@ A link begins with a handshake that makes a key for each direction. Then it carr
 A frame that is lost or out of order ends the link, and the seat opens another. So everything above a link is the same
 as in the house. Messages that are repeated, changed or foreign have no effect.
 
-Nothing here has a network or a clock. Owners pass in messages and times, which are seconds of a clock that never goes
-back.
+Nothing here has a network, a clock or a thread. Owners pass in messages and times, which are seconds of a clock that
+never goes back, and call from one thread.
 """
 
+import json
 import secrets
 from collections.abc import Callable, Mapping
 from hashlib import blake2b, sha256
@@ -194,7 +195,8 @@ class HostLinks:
         """Keys of handshakes of strangers and of seats, because somebody may repeat one."""
         self._ticked = 0.0
         self._tokens: frozenset[str] = frozenset()
-        self._facts: Mapping[str, Any] | None = None
+        self._facts = ""
+        """The newest facts as text, which the owner cannot change later."""
         self._table_key = secrets.token_bytes(KEY_BYTES)
         self._newest = 0, 0
         """Revision and number of the newest roster."""
@@ -345,13 +347,13 @@ class HostLinks:
 
     def _text(self, link: _HostLink, data: bytes) -> None:
         try:
-            text = data.decode() if len(data) <= LARGEST else ""
+            text = data.decode() if len(data) <= LARGEST else None
         except UnicodeDecodeError:
-            text = ""
-        if text:
-            self.received(link.number, text)
-        else:
+            text = None
+        if text is None:
             self._end(link, NO_MESSAGE, _("The message is too large or not a text."))
+        else:
+            self.received(link.number, text)
 
     def _allowance(self, token: str, now: float, *, opens: bool = False) -> Allowance:
         found = self._allowances.get((token, opens))
@@ -416,23 +418,24 @@ class HostLinks:
 
         When a token is missing that was there before, there is a new key, so that its device reads nothing more.
         """
-        if tokens == self._tokens and facts == self._facts:
+        shown = json.dumps(facts, sort_keys=True)
+        if tokens == self._tokens and shown == self._facts:
             return
         new = tokens - self._tokens
         if self._tokens - tokens:
             self._table_key, new = secrets.token_bytes(KEY_BYTES), tokens
-        self._tokens, self._facts = tokens, dict(facts)
+        self._tokens, self._facts = tokens, shown
         for link in list(self._open.values()):
             if link.token in new:
                 self._write(link, _KIND_KEY, self._table_key)
         self._keep_roster()
 
     def _keep_roster(self) -> None:
-        if self._facts is None or not self._session:
+        if not (self._facts and self._session):
             return
         at = self._topics.roster
         self._newest = self._revision, self._newest[1] + 1
-        content = {"revision": self._newest, "seats": sorted(self._tokens), "facts": self._facts}
+        content = {"revision": self._newest, "seats": sorted(self._tokens), "facts": json.loads(self._facts)}
         self._keep(Outgoing(at, seal_json(self._table_key, at, self._identity, content), retain=True))
 
 
@@ -451,16 +454,16 @@ class HostWatch:
         """Whether the host is there; None while that is not known."""
         self._keys = keys
         self._order = (0, False)
-        self._told: tuple[str, bool] | None = None
+        self._told: tuple[str, bool] = "", False
 
     def take(self, topic: str, payload: bytes) -> bool:
         """Take a message. Return whether it tells something new about the host."""
         found = unseal_json(self._keys.door, topic, payload) if topic == self.filter else None
         match found:
             case {"session": str(session), "revision": int(revision), "here": bool(here), "host": str(public)}:
-                # An older state may be repeated by anybody. Before a host has answered, any state is only a hint.
-                is_newer = not self.host_key or (public == self.host_key and (revision, not here) > self._order)
-                if is_newer and (session, here) != (self.session, self.is_here):
+                # Anybody may repeat an older state. Before a host has answered, any state is only a hint.
+                is_newer = public != self._told[0] or (revision, not here) > self._order
+                if self.host_key in {"", public} and is_newer and (session, here) != (self.session, self.is_here):
                     self._set(public, session, revision, here=here)
                     return True
         return False

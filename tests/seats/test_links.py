@@ -354,6 +354,25 @@ def test_frames_of_one_link_are_nothing_on_another_and_old_ones_nothing_at_all(t
     assert table.received[-1] == anna.sent[0]
 
 
+@pytest.mark.parametrize("spoil", ["zeros", "one", "key", "short", "foreign"])
+def test_a_handshake_that_is_not_proper_is_not_answered(table, spoil):
+    identity, door = Identity(os.urandom(32)), table.links._topics.door
+    # The first two are points whose products everybody knows.
+    ephemeral = {"zeros": bytes(32), "one": (1).to_bytes(32, "little")}.get(spoil, os.urandom(32))
+    signature = identity.sign(b"bones-desktop 1 open\n" + door.encode() + ephemeral)
+    content = signature + bytes.fromhex(identity.public) + ephemeral
+    if spoil == "key":
+        content = signature + bytes(32) + ephemeral
+    payload = seal(
+        os.urandom(32) if spoil == "foreign" else table.keys.door, door, content[: -(spoil == "short") or None]
+    )
+    table.broker.bring(door, payload)
+    before = len(table.broker.history)
+    table.broker.run()
+    assert len(table.broker.history) == before
+    assert not table.links._links
+
+
 def test_an_old_handshake_is_never_opened(table):
     seat = table.seat()
     door = table.links._topics.door
@@ -382,13 +401,11 @@ def test_limits_of_the_house_hold(table):
     seat.link.send("x" * (LARGEST + 1))
     table.broker.run()
     assert seat.closes[0][0] == 4400
-    for bad in (b"", b"\xff\xfe"):
-        seat.link.open(table.now)
-        table.broker.run()
-        seat.link._write(1, bad)
-        table.broker.run()
-        assert seat.closes[-1][0] == 4400
-        assert len(seat.closes) == (2 if not bad else 3)
+    seat.link.open(table.now)
+    table.broker.run()
+    seat.link._write(1, b"\xff\xfe")
+    table.broker.run()
+    assert [code for code, _reason in seat.closes] == [4400, 4400]
     talker = table.seat()
     number = table.number(talker)
     for _each in range(40):
@@ -587,6 +604,32 @@ def test_a_state_that_is_none_is_ignored(table, content):
     table.broker.run()
     assert seat.is_open
     assert len(seat.seen) == 1
+
+
+def test_facts_may_be_changed_by_their_owner_after_they_were_shown(table):
+    anna = table.seat()
+    words = ["by my beard"]
+    for _each in range(3):
+        table.links.show_roster(frozenset({anna.token}), {"words": words})
+        words.append("and axe")
+    table.broker.run()
+    assert [len(each["words"]) for each in anna.rosters] == [1, 2, 3]
+
+
+def test_a_watch_of_a_host_that_is_not_known_is_not_kept_blind_by_another(table):
+    other = TestedTable(table.broker, table.keys, b"x" * 32)
+    watch = HostWatch(table.keys)
+    seen = []
+    watch.seen = lambda public, here: seen.append((public, here))
+    other.start(2**62)
+    table.broker.client(watch.take).subscribe(watch.filter)
+    table.wait(2)
+    assert (other.identity.public, True) in seen
+    watch.host_key = table.identity.public
+    table.links.close()
+    table.broker.run()
+    assert seen[-1] == (table.identity.public, False)
+    assert not watch.is_here
 
 
 # --- secrecy ----------------------------------------------------------------------------------------------------------
