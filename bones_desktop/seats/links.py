@@ -635,6 +635,7 @@ class SeatLink:
         if not self._watch.take(self._topics.state, payload):
             return
         if self._channel is not None:
+            self._tries = 0
             self._end(now, BROKEN, is_told=True)
         elif self._watch.is_here and (self._own is None or before not in {"", self._watch.session}):
             # At most once a second, whatever is said.
@@ -703,7 +704,7 @@ class SeatLink:
 
     def _pause(self) -> float:
         """Return the seconds to wait before the next handshake."""
-        pause = _WAITS[-1] if self._watch.is_here is False else _WAITS[min(self._tries, len(_WAITS) - 1)]
+        pause = _WAITS[min(self._tries, len(_WAITS) - 1)]
         self._tries += 1
         return pause
 

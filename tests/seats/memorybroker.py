@@ -51,6 +51,8 @@ class MemoryBroker:
         """Every message that was published."""
         self.change: Callable[[str, bytes], Iterable[Message]] = lambda topic, payload: [(topic, payload)]
         """What becomes of a message on its way."""
+        self.loses: Callable[[MemoryClient, str], bool] = lambda _client, _topic: False
+        """Whether a message does not reach one client."""
         self.is_away = False
 
     def client(self, deliver: Callable[[str, bytes], object]) -> MemoryClient:
@@ -80,7 +82,8 @@ class MemoryBroker:
         """Deliver until nothing is on its way."""
         while self.queue:
             client, topic, payload = self.queue.popleft()
-            client.deliver(topic, payload)
+            if not self.loses(client, topic):
+                client.deliver(topic, payload)
 
 
 class TestedSeat:

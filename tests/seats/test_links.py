@@ -564,6 +564,60 @@ def test_a_long_stop_of_this_program_says_nothing_about_the_others(table):
     assert len(seat.opens) == 1
 
 
+def flood(table: TestedTable, count: int) -> None:
+    """Begin handshakes of strangers who know the words, and never go on with one."""
+    for _each in range(count):
+        silent = SeatLink(table.keys, Identity(os.urandom(32)))
+        silent.publish = table.client.publish
+        silent.open(table.now)
+    table.broker.run()
+
+
+def test_strangers_share_twenty_handshakes_a_second_and_seats_have_their_own(table, monkeypatch):
+    anna = table.seat(opened=False)
+    table.links.show_roster(frozenset({anna.token}), {})
+    flood(table, 50)
+    assert len(table.links._links) == 20
+    anna.link.open(table.now)
+    table.broker.run()
+    assert anna.is_open
+    checked = []
+    monkeypatch.setattr("bones_desktop.seats.links.verify", lambda *given: checked.append(given))
+    flood(table, 500)
+    assert 100 < len(checked) < 200
+
+
+def test_what_the_host_remembers_of_strangers_is_bounded(table):
+    for _each in range(70):
+        flood(table, 20)
+        table.wait(1)
+    assert sum(map(len, table.links._met)) == 1_000
+    for _each in range(1_100):
+        table.links._allowance(os.urandom(8).hex(), table.now)
+    assert len(table.links._allowances) == 1_000
+
+
+def test_a_seat_that_comes_back_often_has_no_more_subscriptions(table):
+    seat = table.seat()
+    for _each in range(5):
+        table.back()
+        table.wait(2)
+    assert len(seat.opens) == 6
+    assert len(seat.client.filters) == 3
+
+
+def test_whatever_is_said_about_hosts_a_seat_tries_once_a_second(table):
+    table.client.filters.clear()
+    seat = table.seat(host_key="")
+    door = table.links._topics.door
+    for each in range(50):
+        elsewhere = TestedTable(None, table.keys, bytes((each,)) * 32)
+        table.broker.bring(table.links._topics.state, elsewhere.broker.retained[table.links._topics.state])
+        table.broker.run()
+    assert sum(at == door for at, _payload in table.broker.history) == 2
+    assert not seat.opens
+
+
 # --- roster -----------------------------------------------------------------------------------------------------------
 
 
@@ -639,6 +693,21 @@ def test_a_state_that_is_none_is_ignored(table, content):
     table.broker.run()
     assert seat.is_open
     assert len(seat.seen) == 1
+
+
+def test_a_seat_that_missed_a_roster_asks_for_it(table):
+    anna, ben = table.seat(), table.seat()
+    tokens = frozenset({anna.token, ben.token})
+    table.links.show_roster(tokens, {"draws": 1})
+    table.broker.run()
+    table.broker.loses = lambda client, topic: client is ben.client and topic == table.links._topics.roster
+    table.links.show_roster(tokens, {"draws": 2})
+    table.broker.run()
+    table.broker.loses = lambda _client, _topic: False
+    assert [each.rosters[-1]["draws"] for each in (anna, ben)] == [2, 1]
+    table.wait(12)
+    assert ben.rosters[-1]["draws"] == 2
+    assert len(ben.opens) == 1
 
 
 def test_facts_may_be_changed_by_their_owner_after_they_were_shown(table):
