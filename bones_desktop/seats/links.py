@@ -635,7 +635,7 @@ class SeatLink:
         if not self._watch.take(self._topics.state, payload):
             return
         if self._channel is not None:
-            self._tries = 0
+            self._tries = 0 if self._watch.is_here else 1
             self._end(now, BROKEN, is_told=True)
         elif self._watch.is_here and (self._own is None or before not in {"", self._watch.session}):
             # At most once a second, whatever is said.
