@@ -12,9 +12,11 @@ import sys
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from getpass import getpass
 from io import StringIO
 from pathlib import Path
-from typing import Any, Final
+from time import sleep
+from typing import TYPE_CHECKING, Any, Final
 
 import segno
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
@@ -22,9 +24,11 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, alone, follow_input, locations_of, reported_files
 from bones_desktop.play.answers import pairs
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.typedtext import AnswerError
 from bones_desktop.seats.characterseat import SeatRefused
 from bones_desktop.seats.host import Host
+from bones_desktop.seats.invitation import Broker, Invitation, link_of
 from bones_desktop.seats.messages import Settings
 from bones_desktop.seats.openhost import open_host
 from bones_desktop.seats.server import ListenError, Server, house_address, tie
@@ -33,15 +37,23 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
+if TYPE_CHECKING:
+    from bones_desktop.seats.broker import BrokerCarrier
+
 _COMMANDS: Final = "admit NAME, remove NAME, ask NAME ROLL FIELD=VALUE … [secret], take-back ID, close"
 _BETWEEN_SIGNALS_MS: Final = 100
 """Python handles a signal of the system only when it next runs code, so not while Qt waits."""
+_BETWEEN_LOOKS: Final = 0.02
+"""Seconds between looks whether a broker has answered."""
 
 
 def run_host(given: argparse.Namespace) -> int:
     """Keep the table open until the end of the input, a signal of the system or the command `close`."""
     if not given.characters and not given.campaign:
         raise CommandError(_("name the files of the characters at the table, or a campaign with --campaign"))
+    if given.listen is None and given.broker is None:
+        raise CommandError(_("say where the table opens: --listen 127.0.0.1:0, --broker mqtts://HOST, or both"))
+    broker = _with_password(given.broker) if given.broker is not None else None
     locations = locations_of(given)
     campaign = Path(given.campaign).absolute() if given.campaign else None
     app = QCoreApplication.instance() or QCoreApplication([])
@@ -53,7 +65,7 @@ def run_host(given: argparse.Namespace) -> int:
         for number in (signal.SIGTERM, signal.SIGINT, *((signal.SIGHUP,) if os.name == "posix" else ())):
             signal.signal(number, serving.end)
         try:
-            serving.start(*given.listen)
+            serving.start(given.listen, broker)
             serving.wait(app)
         finally:
             serving.close()
@@ -76,6 +88,7 @@ class ServedTable(QObject):
         self._is_over = False
         self._host = host
         self._server = Server(host.table, self)
+        self._carrier: BrokerCarrier | None = None
         self._forgets = False
         tie(host, self._server)
         host.happened.connect(self._print)
@@ -84,8 +97,28 @@ class ServedTable(QObject):
         self.typed.connect(self._do, Qt.ConnectionType.QueuedConnection)
         self.input_ended.connect(self.end, Qt.ConnectionType.QueuedConnection)
 
-    def start(self, address: str, port: int) -> None:
-        """Listen, and print the invitation. Raise CommandError if that is impossible."""
+    def start(self, listen: tuple[str, int] | None, broker: Broker | None) -> None:
+        """Open the table at an address of this computer, at a broker or both, and print the invitation.
+
+        Raise CommandError if that is impossible.
+        """
+        elsewhere = self._open_elsewhere(broker) if broker is not None else {}
+        if self._is_over:
+            return
+        troubles = list(self._host.troubles)
+        line: dict[str, Any] = {**elsewhere, "table": self._host.table.id}
+        if listen is not None:
+            url = self._listen(*listen, troubles)
+            line = {"url": url, "invitation": f"{url}#{self._host.table.secret}", "table": self._host.table.id}
+            line |= {"broker": elsewhere} if elsewhere else {}
+        self._print(line)
+        if listen is not None and sys.stdout.isatty():
+            _print_code(line["invitation"])
+        for trouble in troubles:
+            self._trouble(trouble)
+
+    def _listen(self, address: str, port: int, troubles: list[str]) -> str:
+        """Listen, and return the address of the page. What is wrong with it is added to `troubles`."""
         usual = self._host.table.port
         try:
             taken = self._server.start(address, port)
@@ -96,19 +129,34 @@ class ServedTable(QObject):
         shown = address
         if address in {"0.0.0.0", "::"}:  # noqa: S104 (compared with what the user has chosen)
             shown = house_address() or "127.0.0.1"
-        url = f"http://{_place(shown, taken)}/"
-        invitation = f"{url}#{self._host.table.secret}"
-        self._print({"url": url, "invitation": invitation, "table": self._host.table.id})
-        if sys.stdout.isatty():
-            _print_code(invitation)
-        for trouble in self._host.troubles:
-            self._trouble(trouble)
         if shown == "127.0.0.1" != address:
-            self._trouble(_("There is no network. Only this computer reaches the table."))
+            troubles.append(_("There is no network. Only this computer reaches the table."))
         if usual not in {0, taken} and not port:
-            self._trouble(
-                _("Another program uses port {port}. Devices have to open the new invitation.").format(port=usual)
-            )
+            told = _("Another program uses port {port}. Devices have to open the new invitation.")
+            troubles.append(told.format(port=usual))
+        return f"http://{_place(shown, taken)}/"
+
+    def _open_elsewhere(self, broker: Broker) -> dict[str, str]:
+        """Wait until the broker answers, and return the invitation as a link and as words."""
+        from bones_desktop.seats.broker import BrokerCarrier  # Imported late: most tables are in one house.
+
+        self._carrier = carrier = BrokerCarrier(self._host, self)
+        tie(self._host, carrier)
+        carrier.changed.connect(self._tell_broker)
+        answers: list[Invitation | str] = []
+        carrier.ready.connect(answers.append)
+        carrier.failed.connect(answers.append)
+        carrier.start(broker, self._host.broker_key())
+        # A signal of the system ends the waiting too.
+        while not (answers or self._is_over):
+            QCoreApplication.processEvents()
+            sleep(_BETWEEN_LOOKS)
+        match answers:
+            case [str(sentence)]:
+                raise CommandError(sentence)
+            case [Invitation() as invitation]:
+                return {"invitation": link_of(invitation), "words": invitation.secret}
+        return {}
 
     def wait(self, app: QCoreApplication) -> None:
         """Return when the table should close."""
@@ -122,6 +170,8 @@ class ServedTable(QObject):
     def close(self) -> None:
         """Save everything and say goodbye to all devices."""
         self._host.close(forget=self._forgets)
+        if self._carrier is not None:
+            self._carrier.stop(forget=self._forgets)
         self._server.stop()
 
     def _tick(self) -> None:
@@ -174,6 +224,12 @@ class ServedTable(QObject):
         settings: Settings = {**pairs(words[: -1 if is_secret else None], "ask")}
         self._host.ask(who.id, roll, settings, secret=is_secret)
 
+    def _tell_broker(self, connected: bool, sentence: str) -> None:
+        if connected and sentence:
+            self._trouble(sentence)
+        else:
+            self._print({"kind": "broker", "connected": connected, "text": sentence})
+
     def _trouble(self, sentence: str) -> None:
         self._print({"kind": "trouble", "text": sentence})
 
@@ -184,6 +240,16 @@ class ServedTable(QObject):
         except OSError as error:
             self.failure = error
             self.end()
+
+
+def _with_password(broker: Broker) -> Broker:
+    """Return the broker with its password. Ask for one that is missing, if there is somebody to ask."""
+    if not broker.user or broker.password or not sys.stdin.isatty():
+        return broker
+    asked = _("Password of {name} for the broker at {place}: ").format(name=broker.user, place=broker.address)
+    with suppress(EOFError):
+        return replace(broker, password=getpass(asked))
+    return broker
 
 
 def _place(address: str, port: int) -> str:

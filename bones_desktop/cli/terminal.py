@@ -19,6 +19,7 @@ from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
+    from bones_desktop.seats.invitation import Broker
     from bones_desktop.storage.files.datafile import DataFileError
     from bones_desktop.storage.files.locations import Locations
     from bones_desktop.storage.files.textfiles import FileProblem
@@ -107,6 +108,16 @@ def _place(text: str) -> tuple[str, int]:
             text=text[:60]
         )
     )
+
+
+def _broker(text: str) -> "Broker":
+    """Return the broker at an address."""
+    from bones_desktop.seats.invitation import read_broker  # Imported late: only tables have brokers.
+
+    try:
+        return read_broker(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _paper(text: str) -> str:
@@ -357,9 +368,14 @@ _COMMANDS: Final[dict[str, tuple[str, *tuple[_Adding, ...]]]] = {
         _argument(
             "--listen",
             type=_place,
-            required=True,
             metavar="ADDRESS:PORT",
             help=_("an address of this computer; 127.0.0.1 for this computer only, port 0 for a free port"),
+        ),
+        _argument(
+            "--broker",
+            type=_broker,
+            metavar="URL",
+            help=_("also, or only, over a broker: mqtt://HOST:PORT or mqtts://NAME:PASSWORD@HOST:PORT"),
         ),
         _argument(
             "--admit",

@@ -181,6 +181,10 @@ class Host(QObject):
         """Remember the port on which the table listens. Raise FileProblem if it cannot be stored."""
         self.table = self._file.with_port(self.table, port)
 
+    def broker_key(self) -> bytes:
+        """Return the secret key of the table at a broker. Raise FileProblem if it cannot be stored."""
+        return self._file.broker_key(self.table)
+
     def add_arena(self, arena: Arena) -> None:
         """Show a fight or a scene of the window to seats."""
         self.view.arenas.append(arena)

@@ -31,6 +31,7 @@ from bones_desktop.seats.webpage import Allowance, Door, File, headers, is_own_h
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
+    from bones_desktop.seats.broker import BrokerCarrier
     from bones_desktop.seats.host import Host
 
 MOST, MOST_OF_ADDRESS = 64, 8
@@ -121,8 +122,8 @@ class Server(QObject):
             self._listener.call(self._listener.drop, connection, code, reason)
 
 
-def tie(host: "Host", server: Server) -> None:
-    """Let the server carry what the host says, and the host hear what the server brings."""
+def tie(host: "Host", server: "Server | BrokerCarrier") -> None:
+    """Let the server, or another carrier, carry what the host says, and the host hear what it brings."""
     server.opened.connect(host.connected)
     server.received.connect(host.receive)
     server.closed.connect(host.disconnected)

@@ -14,10 +14,13 @@ from threading import Thread
 import pytest
 from PySide6.QtCore import QLockFile
 
-from bones_desktop.cli.host import ServedTable
+from bones_desktop.cli.host import ServedTable, _with_password
 from bones_desktop.cli.join import JoinedSeat
+from bones_desktop.rules.records import replace
+from bones_desktop.seats.invitation import read_broker, read_invitation
 from bones_desktop.storage.files.locations import START_LOCK, Locations
 from bones_desktop.storage.log.throwlog import ThrowLog
+from tests.seats.mosquitto import needs_mosquitto
 from tests.seats.tableseats import now
 from tests.support.commands import Command
 from tests.support.program import ROOT
@@ -231,6 +234,10 @@ def test_a_reader_that_has_gone_ends_the_host(data):
         (["Ragnra", "--listen", "127.0.0.1:0"], "Ragnar"),
         (["", "--listen", "127.0.0.1:0"], "no name on the shelf"),
         (["gone.bones"], "--listen"),
+        (["gone.bones"], "--broker"),
+        (["gone.bones", "--broker", "http://nas.example"], "mqtts://broker.example"),
+        (["gone.bones", "--broker", "mqtt://nas.example:99999"], "65535"),
+        (["gone.bones", "--broker", "nas.example"], "gone.bones"),
         (["gone.bones", "--listen", "127.0.0.1:0", "--admit", "some"], "--admit"),
         (["--campaign", "gone.bones-campaign", "--listen", "127.0.0.1:0"], "gone.bones-campaign"),
     ],
@@ -239,6 +246,56 @@ def test_a_mistake_in_the_command_host_is_one_line(run, data, given, said):
     answer = run("host", *given, "--data-dir", str(data))
     assert answer.is_one_line_error
     assert said in answer.err
+
+
+@needs_mosquitto
+def test_a_table_over_a_broker_is_told_in_one_line_and_each_break_once(make, data, mosquitto):
+    host = make(TableProgram, data, "host", shelf(data, "ragnar"), "--broker", mosquitto.url)
+    host.until(lambda: bool(host.lines))
+    first = host.lines[0]
+    assert set(first) == {"invitation", "words", "table"}
+    invitation = read_invitation(first["invitation"])
+    assert (invitation.secret, invitation.broker) == (first["words"], mosquitto.broker)
+    mosquitto.kill()
+    assert "is lost" in host.wait_for("broker", connected=False)["text"]
+    mosquitto.start()
+    host.wait_for("broker", connected=True)
+    assert len(host.of("broker")) == 2
+    host.process.send_signal(signal.SIGTERM)
+    assert host.end() == (0, "")
+
+    both = make(Host, data, shelf(data, "ragnar"), "--broker", mosquitto.url)
+    assert both.invitation.startswith(both.url)
+    assert both.lines[0]["broker"] == {"invitation": first["invitation"], "words": first["words"]}
+    both.say("close")
+    assert both.end() == (0, "")
+    third = make(TableProgram, data, "host", shelf(data, "ragnar"), "--broker", mosquitto.url)
+    third.until(lambda: bool(third.lines))
+    assert third.lines[0]["words"] != first["words"]
+
+
+def test_a_broker_that_does_not_answer_ends_the_command(run, data, qapp):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    given = ["host", str(shelf(data, "ragnar")), "--data-dir", str(data), "--broker", f"mqtt://127.0.0.1:{port}"]
+    for more in ([], ["--listen", "127.0.0.1:0"]):
+        answer = run(*given, *more)
+        assert answer.is_one_line_error
+        assert f"No broker answers at 127.0.0.1:{port}" in answer.err
+
+
+def test_a_missing_password_is_asked_for_only_on_a_terminal(monkeypatch):
+    asked = []
+    monkeypatch.setattr("bones_desktop.cli.host.getpass", lambda words: asked.append(words) or "secret")
+    nameless, named = read_broker("mqtt://nas.example"), read_broker("mqtt://anna@nas.example")
+    known = replace(named, password="known")
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
+    assert [_with_password(each) for each in (nameless, named, known)] == [nameless, named, known]
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    assert [_with_password(each) for each in (nameless, named, known)] == [
+        nameless, replace(named, password="secret"), known,
+    ]  # fmt: skip
+    assert asked == ["Password of anna for the broker at nas.example:1883: "]
 
 
 def test_a_port_in_use_is_told_and_another_offered(run, data):
@@ -258,7 +315,7 @@ def test_a_table_on_a_port_that_another_program_took_gets_another_and_says_so(ho
         port = taken.getsockname()[1]
         host.host.keep_port(port)
         serving = ServedTable(host.host)
-        serving.start("127.0.0.1", 0)
+        serving.start(("127.0.0.1", 0), None)
         serving._server.stop()
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert said[0]["url"] == f"http://127.0.0.1:{host.host.table.port}/"
@@ -271,7 +328,7 @@ def test_on_all_networks_the_invitation_has_the_address_of_the_house(host, capsy
     monkeypatch.setattr("bones_desktop.cli.host.house_address", lambda: network)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     serving = ServedTable(host.host)
-    serving.start("0.0.0.0", 0)
+    serving.start(("0.0.0.0", 0), None)
     serving._server.stop()
     first, *lines = capsys.readouterr().out.splitlines()
     assert json.loads(first)["invitation"].startswith(f"http://{shown}:")
