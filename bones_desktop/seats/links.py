@@ -11,29 +11,28 @@ never goes back, and call from one thread.
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from hashlib import blake2b, sha256
 from typing import Any, Final, NamedTuple, TypeVar
 
-from nacl.bindings import crypto_scalarmult
-from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey
 
 from bones_desktop.seats.messages import LARGEST
 from bones_desktop.seats.sealing import (
     KEY_BYTES,
-    SEAL_BYTES,
-    SIGNATURE_BYTES,
+    NUMBER,
     Channel,
     GapError,
     Identity,
-    SealError,
+    Opening,
     TableKeys,
-    seal,
+    is_signed,
+    read_answer,
+    read_opening,
     seal_json,
+    token_of,
     topic,
-    unseal,
     unseal_json,
-    verify,
+    write_answer,
+    write_opening,
 )
 from bones_desktop.seats.webpage import Allowance
 from bones_desktop.wording.language import _
@@ -57,6 +56,7 @@ _CONFIRMED: Final = 5.0
 """Seconds in which the host gets what the broker keeps. Then it sends it again."""
 _MOST_PAYLOAD: Final = 128 * 1024
 """Bytes of a payload of a seat. A larger one is dropped unread."""
+_MOST_STATE: Final = 1_000
 _MOST_HOST_PAYLOAD: Final = 4 << 20
 _OPENS: Final = 20
 """New links of strangers in a second."""
@@ -77,11 +77,6 @@ _FINAL: Final = {NOT_LET_IN, PUT_OUT, NO_MESSAGE}
 """Codes after which a seat opens no further link."""
 
 _KIND_ALIVE, _KIND_TEXT, _KIND_CLOSE, _KIND_KEY = range(4)
-_OPEN, _ACCEPT = b"bones-desktop 1 open\n", b"bones-desktop 1 accept\n"
-_NUMBER: Final = 8
-"""Bytes of a number, of the id of a link and of a session."""
-_OPEN_BYTES: Final = SIGNATURE_BYTES + 2 * KEY_BYTES
-_ACCEPT_BYTES: Final = SIGNATURE_BYTES + 2 * KEY_BYTES + 3 * _NUMBER
 
 
 class Outgoing(NamedTuple):
@@ -90,11 +85,6 @@ class Outgoing(NamedTuple):
     topic: str
     payload: bytes
     retain: bool = False
-
-
-def token_of(public: str) -> str:
-    """Return the token of a seat with this public key, in the form in which the host knows tokens."""
-    return sha256(bytes.fromhex(public)).hexdigest()
 
 
 class _Topics:
@@ -118,25 +108,6 @@ class _Topics:
 
 def _close_data(code: int, reason: str) -> bytes:
     return code.to_bytes(2) + reason.encode("utf-8", "replace")[:_LONGEST_REASON]
-
-
-def _transcript(door: bytes, *parts: bytes) -> bytes:
-    """Return a hash of everything that both sides said in the handshake. All parts have fixed lengths."""
-    return blake2b(b"".join(parts), key=door, digest_size=KEY_BYTES).digest()
-
-
-def _shared(own: PrivateKey, other: bytes) -> bytes | None:
-    """Return the secret that two sides share; None if the other key is not a proper one."""
-    try:
-        return crypto_scalarmult(bytes(own), other)
-    except CryptoError:
-        return None
-
-
-def _split(content: bytes, *sizes: int) -> list[bytes]:
-    """Return the parts of a content, which have fixed lengths."""
-    ends = [sum(sizes[: count + 1]) for count in range(len(sizes))]
-    return [content[end - size : end] for size, end in zip(sizes, ends, strict=True)]
 
 
 def _remember(known: dict[_K, _V], key: _K, value: _V) -> None:
@@ -204,7 +175,7 @@ class HostLinks:
 
     def _prepare(self) -> None:
         """Choose the session that begins with the next connection to the broker."""
-        self._next = secrets.token_hex(_NUMBER), self._revision + 1
+        self._next = secrets.token_hex(NUMBER), self._revision + 1
         self.will = self._state(*self._next, here=False)
         """What the broker publishes when it loses the host. Another one belongs to each connection to the broker."""
 
@@ -270,41 +241,33 @@ class HostLinks:
 
     def _greet(self, payload: bytes, now: float) -> None:
         """Answer a handshake."""
-        if len(payload) != SEAL_BYTES + _OPEN_BYTES:
+        opening = read_opening(self._keys.door, self._topics.door, payload)
+        if opening is None or any(opening.ephemeral in each for each in self._met) or not self._checks.take(now):
             return
-        try:
-            content = unseal(self._keys.door, self._topics.door, payload)
-        except SealError:
+        if not is_signed(opening, self._topics.door):
             return
-        signature, seat, ephemeral = _split(content, SIGNATURE_BYTES, KEY_BYTES, KEY_BYTES)
-        if any(ephemeral in each for each in self._met) or not self._checks.take(now):
-            return
-        if not verify(seat.hex(), _OPEN + self._topics.door.encode() + ephemeral, signature):
-            return
-        token = token_of(seat.hex())
+        token = token_of(opening.seat.hex())
         is_seat = token in self._tokens
-        _remember(self._met[is_seat], ephemeral, None)
+        _remember(self._met[is_seat], opening.ephemeral, None)
         allowed = self._allowance(token, now, opens=True) if is_seat else self._opens
         if allowed.take(now):
-            self._accept(seat, ephemeral, now)
+            self._accept(opening, now)
 
-    def _accept(self, seat: bytes, ephemeral: bytes, now: float) -> None:
-        own = PrivateKey.generate()
-        secret = _shared(own, ephemeral)
-        if secret is None:
+    def _accept(self, opening: Opening, now: float) -> None:
+        """Make a half-open link. If there are too many, the oldest goes, rather one of a stranger than of a seat."""
+        out, id = self._topics.out(opening.ephemeral), secrets.token_bytes(NUMBER)
+        session = bytes.fromhex(self._session) + self._revision.to_bytes(NUMBER)
+        answered = write_answer(self._keys.door, out, self._identity, opening, id, session)
+        if answered is None:
             return
-        public, mine, id = bytes.fromhex(self._identity.public), bytes(own.public_key), secrets.token_bytes(_NUMBER)
-        transcript = _transcript(self._keys.door, seat, ephemeral, public, mine, id)
-        session = bytes.fromhex(self._session) + self._revision.to_bytes(_NUMBER)
-        signature = self._identity.sign(_ACCEPT + transcript + session)
-        out, into = self._topics.out(ephemeral), self._topics.into_link(id)
-        channel = Channel(self._identity, seat.hex(), secret, transcript, is_host=True)
+        payload, channel = answered
         half = [link for link in self._links.values() if not link.number]
         if len(half) >= _MOST_HALF_OPEN:
             strangers = [link for link in half if link.token not in self._tokens]
             del self._links[(strangers or half)[0].into]
-        self._links[into] = _HostLink(channel, into, out, now)
-        self.publish(Outgoing(out, seal(self._keys.door, out, signature + public + mine + id + session)))
+        link = _HostLink(channel, self._topics.into_link(id), out, now)
+        self._links[link.into] = link
+        self.publish(Outgoing(out, payload))
 
     def _read(self, link: _HostLink, payload: bytes, now: float) -> None:
         """Take a frame of a seat."""
@@ -407,7 +370,7 @@ class HostLinks:
                 link.said = now
             elif now - link.said >= _ALIVE:
                 # A seat that has an older roster asks the broker for the newest.
-                self._write(link, _KIND_ALIVE, b"".join(each.to_bytes(_NUMBER) for each in self._newest))
+                self._write(link, _KIND_ALIVE, b"".join(each.to_bytes(NUMBER) for each in self._newest))
         for at in [at for at, due in self._stale.items() if now >= due]:
             del self._stale[at]
             if at in self._retained:
@@ -458,8 +421,9 @@ class HostWatch:
 
     def take(self, topic: str, payload: bytes) -> bool:
         """Take a message. Return whether it tells something new about the host."""
-        found = unseal_json(self._keys.door, topic, payload) if topic == self.filter else None
-        match found:
+        if topic != self.filter or len(payload) > _MOST_STATE:
+            return False
+        match unseal_json(self._keys.door, topic, payload):
             case {"session": str(session), "revision": int(revision), "here": bool(here), "host": str(public)}:
                 # Anybody may repeat an older state. Before a host has answered, any state is only a hint.
                 is_newer = public != self._told[0] or (revision, not here) > self._order
@@ -595,38 +559,25 @@ class SeatLink:
         """Begin a handshake."""
         self._forget()
         self._own, self._foreign, self._until = PrivateKey.generate(), False, now + _HANDSHAKE
-        ephemeral = bytes(self._own.public_key)
-        self._out = self._topics.out(ephemeral)
+        self._out = self._topics.out(bytes(self._own.public_key))
         self.subscribe(self._out)
         door = self._topics.door
-        signature = self._identity.sign(_OPEN + door.encode() + ephemeral)
-        content = signature + bytes.fromhex(self._identity.public) + ephemeral
-        self.publish(Outgoing(door, seal(self._keys.door, door, content)))
+        self.publish(Outgoing(door, write_opening(self._keys.door, door, self._identity, self._own)))
 
     def _accepted(self, own: PrivateKey, payload: bytes, now: float) -> None:
         """Take the answer of a host."""
-        try:
-            content = unseal(self._keys.door, self._out, payload)
-        except SealError:
+        answer = read_answer(self._keys.door, self._out, self._identity, own, payload)
+        if answer is None:
             return
-        if len(content) != _ACCEPT_BYTES:
-            return
-        sizes = (SIGNATURE_BYTES, KEY_BYTES, KEY_BYTES, _NUMBER, _NUMBER, _NUMBER)
-        signature, public, other, id, session, revision = _split(content, *sizes)
-        mine = bytes.fromhex(self._identity.public), bytes(own.public_key)
-        transcript = _transcript(self._keys.door, *mine, public, other, id)
-        secret = _shared(own, other)
-        if secret is None or not verify(public.hex(), _ACCEPT + transcript + session + revision, signature):
-            return
-        if self.host_key not in {"", public.hex()}:
+        public = answer.channel.peer
+        if self.host_key not in {"", public}:
             # Anybody who knows the words can answer so. The right host may still answer in time.
             self._foreign = True
             return
-        self._channel = Channel(self._identity, public.hex(), secret, transcript, is_host=False)
-        self._own, self._into = None, self._topics.into_link(id)
+        self._channel, self._own, self._into = answer.channel, None, self._topics.into_link(answer.link)
         self._since = self._heard = self._said = now
         self._write(_KIND_ALIVE)
-        self._watch.pin(public.hex(), session.hex(), int.from_bytes(revision))
+        self._watch.pin(public, answer.session[:NUMBER].hex(), int.from_bytes(answer.session[NUMBER:]))
         self.opened()
 
     def _look(self, payload: bytes, now: float) -> None:
@@ -665,7 +616,7 @@ class SeatLink:
         elif kind == _KIND_CLOSE:
             self._end(now, int.from_bytes(data[:2]), data[2:].decode("utf-8", "ignore"))
         elif kind == _KIND_ALIVE:
-            newest = int.from_bytes(data[:_NUMBER]), int.from_bytes(data[_NUMBER:])
+            newest = int.from_bytes(data[:NUMBER]), int.from_bytes(data[NUMBER:])
             if self._table_key and newest > self._roster:
                 self.subscribe(self._topics.roster)
         elif kind == _KIND_KEY and len(data) == KEY_BYTES:

@@ -1,14 +1,17 @@
-"""The cryptography of a table at a broker: keys from the six words, sealed messages, signatures, names of topics.
+"""The cryptography of a table at a broker: keys from the six words, sealed messages, signatures, handshakes, frames.
 
 Everything here is a pure function or a small value over PyNaCl (libsodium) and BLAKE2b.
 """
 
 import json
 from collections.abc import Mapping
-from hashlib import blake2b
-from typing import Any, Final
+from hashlib import blake2b, sha256
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
 
+from nacl.bindings import crypto_scalarmult
 from nacl.exceptions import CryptoError
+from nacl.public import PrivateKey
 from nacl.pwhash import argon2id
 from nacl.secret import Aead
 from nacl.signing import SigningKey, VerifyKey
@@ -21,9 +24,12 @@ KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
 SEAL_BYTES: Final = Aead.NONCE_SIZE + Aead.MACBYTES
 """Bytes by which a sealed message is longer than its content."""
-_NUMBER: Final = 8
-"""Bytes of the number of a frame."""
-_STATE, _FRAME = b"bones-desktop 1 state\n", b"bones-desktop 1 frame\n"
+NUMBER: Final = 8
+"""Bytes of a number, of the id of a link and of a session."""
+_OPENING: Final = SIGNATURE_BYTES, KEY_BYTES, KEY_BYTES
+_ANSWER: Final = SIGNATURE_BYTES, KEY_BYTES, KEY_BYTES, NUMBER, 2 * NUMBER
+"""Lengths of the parts of a handshake."""
+_STATE, _FRAME, _OPEN, _ACCEPT = (f"bones-desktop 1 {each}\n".encode() for each in ("state", "frame", "open", "accept"))
 """What a signature is for. So no signature can be used for anything else."""
 _SALT: Final = b"bones-desktop table\n"
 _BITS: Final = 11
@@ -130,9 +136,9 @@ def unseal_json(key: bytes, at: str, payload: bytes, public: str = "") -> dict[s
     try:
         content = unseal(key, at, payload)
         found = json.loads(content[SIGNATURE_BYTES:])
-        by = public or found["host"]
         signed = _STATE + at.encode() + b"\n" + content[SIGNATURE_BYTES:]
-        return found if isinstance(found, dict) and verify(by, signed, content[:SIGNATURE_BYTES]) else None
+        is_signed = verify(public or found["host"], signed, content[:SIGNATURE_BYTES])
+        return found if is_signed and isinstance(found, dict) else None
     except (SealError, ValueError, RecursionError, LookupError, TypeError):
         return None
 
@@ -156,7 +162,7 @@ class Channel:
 
     def write(self, to: str, kind: int, data: bytes = b"") -> bytes:
         """Return the next frame, for a topic."""
-        body = self._sent.to_bytes(_NUMBER) + bytes((kind,)) + data
+        body = self._sent.to_bytes(NUMBER) + bytes((kind,)) + data
         self._sent += 1
         return seal(self._sending, to, self._identity.sign(self._signed(to, body)) + body)
 
@@ -170,14 +176,114 @@ class Channel:
         except SealError:
             return None
         signature, body = content[:SIGNATURE_BYTES], content[SIGNATURE_BYTES:]
-        number = int.from_bytes(body[:_NUMBER])
+        number = int.from_bytes(body[:NUMBER])
         if number < self._received:
             return None
         # Only the other side can seal a frame. So one that it has not signed is a fault of that side.
-        if number > self._received or len(body) <= _NUMBER or not verify(self.peer, self._signed(at, body), signature):
+        if number > self._received or len(body) <= NUMBER or not verify(self.peer, self._signed(at, body), signature):
             raise GapError
         self._received += 1
-        return body[_NUMBER], body[_NUMBER + 1 :]
+        return body[NUMBER], body[NUMBER + 1 :]
 
     def _signed(self, at: str, body: bytes) -> bytes:
         return _FRAME + self._transcript + at.encode() + b"\n" + body
+
+
+# --- handshake --------------------------------------------------------------------------------------------------------
+
+
+class Opening(NamedTuple):
+    """What a seat says to begin a link. It is true only if `is_signed` says so."""
+
+    signature: bytes
+    seat: bytes
+    """Public key of the seat."""
+    ephemeral: bytes
+    """Public key that the seat uses for this link alone."""
+
+
+class Answer(NamedTuple):
+    """What the host says to an opening."""
+
+    channel: Channel
+    link: bytes
+    """Id of the link."""
+    session: bytes
+    """Session of the host, and its revision."""
+
+
+def token_of(public: str) -> str:
+    """Return the token of a seat with this public key, in the form in which the host knows tokens."""
+    return sha256(bytes.fromhex(public)).hexdigest()
+
+
+def write_opening(door: bytes, at: str, identity: Identity, own: PrivateKey) -> bytes:
+    """Return the payload with which a seat begins a link. `own` is its key for this link alone."""
+    ephemeral = bytes(own.public_key)
+    signature = identity.sign(_OPEN + at.encode() + ephemeral)
+    return seal(door, at, signature + bytes.fromhex(identity.public) + ephemeral)
+
+
+def read_opening(door: bytes, at: str, payload: bytes) -> Opening | None:
+    """Return an opening, whose signature was not checked yet; None if the payload is none."""
+    parts = _unsealed_parts(door, at, payload, _OPENING)
+    return Opening(*parts) if parts else None
+
+
+def is_signed(opening: Opening, at: str) -> bool:
+    """Return whether the seat that an opening names has made it for this topic."""
+    return verify(opening.seat.hex(), _OPEN + at.encode() + opening.ephemeral, opening.signature)
+
+
+def write_answer(
+    door: bytes, at: str, identity: Identity, opening: Opening, link: bytes, session: bytes
+) -> tuple[bytes, Channel] | None:
+    """Return the payload with which a host answers, and its end of the link; None for an opening with a bad key."""
+    own = PrivateKey.generate()
+    secret = _shared(own, opening.ephemeral)
+    if secret is None:
+        return None
+    public, mine = bytes.fromhex(identity.public), bytes(own.public_key)
+    transcript = _transcript(door, opening.seat, opening.ephemeral, public, mine, link)
+    signature = identity.sign(_ACCEPT + transcript + session)
+    channel = Channel(identity, opening.seat.hex(), secret, transcript, is_host=True)
+    return seal(door, at, signature + public + mine + link + session), channel
+
+
+def read_answer(door: bytes, at: str, identity: Identity, own: PrivateKey, payload: bytes) -> Answer | None:
+    """Return the answer of a host to the opening with the key `own`; None if the payload is none."""
+    parts = _unsealed_parts(door, at, payload, _ANSWER)
+    if not parts:
+        return None
+    signature, public, other, link, session = parts
+    transcript = _transcript(door, bytes.fromhex(identity.public), bytes(own.public_key), public, other, link)
+    secret = _shared(own, other)
+    if secret is None or not verify(public.hex(), _ACCEPT + transcript + session, signature):
+        return None
+    return Answer(Channel(identity, public.hex(), secret, transcript, is_host=False), link, session)
+
+
+def _unsealed_parts(door: bytes, at: str, payload: bytes, sizes: tuple[int, ...]) -> list[bytes]:
+    """Return the parts of a sealed payload, which have fixed lengths; none if it is another one."""
+    # Most of what strangers send has another length, which costs nothing.
+    if len(payload) != SEAL_BYTES + sum(sizes):
+        return []
+    try:
+        content = unseal(door, at, payload)
+    except SealError:
+        return []
+    ends = list(accumulate(sizes))
+    return [content[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+
+def _transcript(door: bytes, *parts: bytes) -> bytes:
+    """Return a hash of everything that both sides say in a handshake. All parts have fixed lengths."""
+    return blake2b(b"".join(parts), key=door, digest_size=KEY_BYTES).digest()
+
+
+def _shared(own: PrivateKey, other: bytes) -> bytes | None:
+    """Return the secret that two sides share; None if the other key is one whose secret everybody knows."""
+    try:
+        return crypto_scalarmult(bytes(own), other)
+    except CryptoError:
+        return None

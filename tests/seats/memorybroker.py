@@ -4,8 +4,8 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from bones_desktop.seats.links import HostLinks, Outgoing, SeatLink, token_of
-from bones_desktop.seats.sealing import Identity, TableKeys, host_identity
+from bones_desktop.seats.links import HostLinks, Outgoing, SeatLink
+from bones_desktop.seats.sealing import Identity, TableKeys, host_identity, token_of
 
 Message = tuple[str, bytes]
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.seats.links import HostWatch, SeatLink, token_of
+from bones_desktop.seats.links import HostWatch, SeatLink
 from bones_desktop.seats.messages import LARGEST
-from bones_desktop.seats.sealing import Identity, SealError, seal, unseal
+from bones_desktop.seats.sealing import Identity, SealError, seal, token_of, unseal
 from tests.seats.memorybroker import MemoryBroker, TestedSeat, TestedTable
 
 FAULTS = ("lose", "repeat", "late", "alter", "cut", "misdirect", "replay", "replace")
@@ -439,7 +439,6 @@ def test_limits_of_the_house_hold(table):
 def test_a_huge_payload_is_dropped_unread(table, monkeypatch):
     seat = table.seat()
     read = []
-    monkeypatch.setattr("bones_desktop.seats.links.unseal", lambda *given: read.append(given))
     monkeypatch.setattr("bones_desktop.seats.sealing.unseal", lambda *given: read.append(given))
     for at in (*table.links.subscriptions[:1], seat.link._into):
         table.links.take(at, bytes(128 * 1024 + 1), table.now)
@@ -582,7 +581,7 @@ def test_strangers_share_twenty_handshakes_a_second_and_seats_have_their_own(tab
     table.broker.run()
     assert anna.is_open
     checked = []
-    monkeypatch.setattr("bones_desktop.seats.links.verify", lambda *given: checked.append(given))
+    monkeypatch.setattr("bones_desktop.seats.sealing.verify", lambda *given: checked.append(given))
     flood(table, 500)
     assert 100 < len(checked) < 200
 
@@ -682,6 +681,7 @@ def test_an_old_or_foreign_roster_or_state_changes_nothing(table):
         b"[" * 5_000,
         b'{"host": "%s"}',
         b'{"host": "%s", "here": 1}',
+        b'{"host":"%s","session":"","revision":9,"here":false,"x":"' + b"x" * 900 + b'"}',
     ],
 )
 def test_a_state_that_is_none_is_ignored(table, content):
