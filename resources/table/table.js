@@ -1,6 +1,6 @@
 // The table on this device: what the host said, and the screens that show it.
 
-import { verify } from "./fair.js";
+import { Witness } from "./fair.js";
 import { Link, randomId, recall, remember, SESSION } from "./link.js";
 import {
   art, button, closeCard, dicePicker, faceName, field, h, icon, joined, learnFaceNames, loadIcons, loadWords,
@@ -12,7 +12,7 @@ const WATCHES = VIEW === "tray" || VIEW === "dice";
 const THEMES = ["iron", "parchment", "contrast"];
 // Pixels of a die that is easily tapped.
 const SMALLEST = 44;
-const KEPT_ROLLS = 60, KEPT_EVENINGS = 5, LANDING = 900, CATCHING_UP = 700;
+const KEPT_ROLLS = 60, LANDING = 900, CATCHING_UP = 700;
 // Groups of dice that lie in the upper row of the tray, opposite the player.
 const ABOVE = /opponent|theirs|challenge|black|foe|target/;
 // The dice of a round are named "Ragnar: 1 · Gaul".
@@ -29,40 +29,38 @@ const state = {
   tab: "play", who: "", shown: null, before: null, landed: true, die: -1, fair: null,
   roll: {}, answers: {}, odds: {}, secret: false, others: false,
 };
-let link, drawing = false, landing, banner, asking;
+let link, drawing = false, landing, banner, asking, witness;
 
 // --- what is kept on this device -------------------------------------------------------------------------------------
 
 const fairKey = () => `fair-${state.host.table}`;
 
-function keepEvening(id, change) {
-  const all = recall(fairKey(), {});
-  const evening = (all[id] ||= { commitment: "", words: [], seed: "", draws: {} });
-  change(evening);
-  for (const each of Object.keys(all).sort((a, b) => a - b).slice(0, -KEPT_EVENINGS)) delete all[each];
-  remember(fairKey(), all);
+// Keeps what the host shows of the dice, and tells at once what does not fit.
+function watchDice(look) {
+  const found = look(witness, Date.now() / 1000), bad = found.filter(([, tone]) => tone === "bad");
+  if (bad.length) tell(bad.map(fairSentence).join(" "), "bad", true, "alarm");
+  if (found.length) change({ fair: checkDice() });
+  return found.length;
 }
 
-function keepThrown(thrown) {
-  for (const { evening, draw, ...shown } of thrown.draws || []) {
-    keepEvening(evening, ({ draws }) => (draws[draw] = { ...draws[draw], ...shown }));
+const keepDice = () => remember(fairKey(), witness.evenings);
+
+function hearDice(message) {
+  if (message.kind === "welcome" && (!witness || state.host.table !== message.table)) {
+    state.host = message;
+    witness = new Witness(recall(fairKey(), {}));
   }
+  if (!witness || !["welcome", "sealed", "thrown", "roster", "closing"].includes(message.kind)) return;
+  watchDice((hears, now) => hears.hear(message, now));
+  keepDice();
 }
 
-function keepSealed(sealed) {
-  if (!sealed.commitment) return;
-  keepEvening(sealed.evening, (evening) => {
-    // The first commitment counts: a host that later shows another one has changed its dice.
-    evening.commitment ||= sealed.commitment;
-    evening.words = sealed.words;
-    evening.seed = sealed.seed || evening.seed;
-    evening.secrets = sealed.secrets || [];
-  });
+// The words of this device are mixed into all later dice of the evening. The host takes them before its first roll.
+function addWords(sealed) {
   const sent = `words-${state.host.table}-${sealed.evening}`;
-  if (!sealed.seed && state.seat.role !== "watcher" && !recall(sent, false)) {
-    remember(sent, true);
-    link.request("word", { text: state.words || randomId() });
-  }
+  if (!sealed.commitment || sealed.seed || state.seat.role === "watcher" || recall(sent, false)) return;
+  remember(sent, true);
+  link.request("word", { text: state.words || randomId() });
 }
 
 // --- messages --------------------------------------------------------------------------------------------------------
@@ -132,7 +130,7 @@ const hears = {
   scene: keepScene,
   sealed(message) {
     if (!state.sealed || state.sealed.evening <= message.evening) state.sealed = message;
-    keepSealed(message);
+    addWords(message);
   },
   asks({ asks }) {
     const fresh = asks.find(({ id }) => !isGm() && !state.asks.some((each) => each.id === id));
@@ -148,7 +146,6 @@ const hears = {
     if (request) enterFaces(message);
   },
   thrown(message, request) {
-    keepThrown(message);
     if (request) state.asked.delete(request.asked);
     state.thrown = [message, ...state.thrown.filter((each) => each.roll !== message.roll)].slice(0, KEPT_ROLLS);
     if (!message.dice) say(t("hidden-roll", { draw: message.draw }));
@@ -162,7 +159,7 @@ const hears = {
     if (id === state.odds.id) return hears.odds({ id, chance: "", words: "", why_not: reason });
     // The host keeps nobody at the door who cannot come in so: the name may be taken.
     if (state.door === "waiting") chooseSeat();
-    // The words for the seal come too late once somebody has rolled, which nobody needs to hear of.
+    // The words for the seal come too late once this seat has rolled, which nobody needs to hear of.
     if (!request || request.kind !== "word") tell(reason, "bad");
     if (request && request.kind === "faces") state.asked.delete(request.asked);
   },
@@ -170,6 +167,7 @@ const hears = {
 };
 
 function onMessage(message, request) {
+  hearDice(message);
   // Some kinds only answer a request, and a newer host may send kinds that this page does not know.
   if (!Object.hasOwn(hears, message.kind)) return;
   hears[message.kind](message, request);
@@ -177,6 +175,7 @@ function onMessage(message, request) {
 }
 
 function onState(now, reason, code) {
+  if (now !== "open") witness?.away();
   state.lost = now === "lost" || (now === "connecting" && state.lost);
   if (["uninvited", "wrong-secret", "put-out"].includes(now)) {
     Object.assign(state, { door: now, reason, seat: null, lost: false });
@@ -189,9 +188,9 @@ function onState(now, reason, code) {
 
 const say = (sentence) => (place("live").textContent = sentence);
 
-function tell(text, tone = "", stays = false) {
-  const box = place("banner");
-  clearTimeout(banner);
+function tell(text, tone = "", stays = false, id = "banner") {
+  const box = place(id);
+  if (id === "banner") clearTimeout(banner);
   box.className = tone;
   const close = h("button.quiet", { "aria-label": t("close"), click: () => (box.hidden = true) }, icon("close"));
   box.replaceChildren(h("span", text), close);
@@ -808,21 +807,28 @@ function tableScreen() {
   ];
 }
 
+function fairSentence([code, , , seal, n, numbers]) {
+  const values = { seal, n, numbers };
+  return {
+    redrawn: () => t("fair-redrawn", values), missing: () => t("fair-missing", values),
+    found: () => t("fair-found", values), late: () => t("fair-late", values),
+    unsealed: () => t("fair-unsealed"), "no-seal": () => t("fair-no-seal"), unused: () => t("fair-unused", values),
+    "other-seal": () => t("fair-other-seal"), "other-words": () => t("fair-other-words"),
+    "other-seed": () => t("fair-other-seed"), wrong: () => t("fair-wrong", values), right: () => t("fair-right", values),
+    hidden: () => t("fair-hidden", values), unseen: () => t("fair-unseen", values),
+    "not-told": () => t("fair-not-told", values),
+  }[code]();
+}
+
+// What is known of the dice of each evening, the newest first, as [tone, text].
 function checkDice() {
-  const found = Object.values(recall(fairKey(), {})).reverse();
-  if (!found.length) return [["", t("fair-nothing")]];
-  return found.flatMap((evening) => {
-    if (!evening.commitment) return [["warn", t("fair-no-seal")]];
-    const kept = { n: Object.keys(evening.draws).length, seal: evening.commitment.slice(0, 8) };
-    if (!evening.seed) return [["", t("fair-no-seed", kept)]];
-    const { sealed, right, wrong, hidden, unseen } = verify(evening);
-    return [
-      !sealed && ["bad", t("fair-other-seed")],
-      wrong.length > 0 && ["bad", t("fair-wrong", { numbers: wrong.join(", ") })],
-      sealed && !wrong.length && ["good", t("fair-right", { n: right })],
-      hidden > 0 && ["", t("fair-hidden", { n: hidden })],
-      unseen > 0 && ["", t("fair-unseen", { n: unseen })],
-    ].filter(Boolean);
+  const ids = witness ? witness.ids.reverse().filter((id) => Object.keys(witness.evenings[id].draws).length) : [];
+  if (!ids.length) return [["", t("fair-nothing")]];
+  return ids.flatMap((id) => {
+    const { seed, commitment: seal, draws } = witness.evenings[id];
+    const kept = { n: Object.keys(draws).length, seal: seal.slice(0, 8) };
+    const waits = seal && !seed ? [["", t("fair-no-seed", kept)]] : [];
+    return [...witness.report(id).map((each) => [each[1], fairSentence(each)]), ...waits];
   });
 }
 
@@ -834,4 +840,5 @@ for (const each of ["(prefers-color-scheme: light)", "(prefers-contrast: more)"]
 }
 if (WATCHES) document.body.classList.add("watch");
 link = new Link(onMessage, onState);
+setInterval(() => witness && watchDice((hears, now) => hears.tick(now)) && keepDice(), 1000);
 draw();

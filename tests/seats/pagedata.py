@@ -50,7 +50,9 @@ HELLO = {
 }
 
 
-def welcome(theme: str = "iron", role: str = "player", characters: list[str] | None = None) -> dict[str, Any]:
+def welcome(
+    theme: str = "iron", role: str = "player", characters: list[str] | None = None, **more: Any
+) -> dict[str, Any]:
     seat = {"id": "s1", "name": "Anna", "role": role, "characters": ["r"] if characters is None else characters}
     return {
         "kind": "welcome",
@@ -61,6 +63,7 @@ def welcome(theme: str = "iron", role: str = "player", characters: list[str] | N
         "language": "en",
         "theme": theme,
         "faces": {code: named(code) for _name, faces in FACES.values() for code in faces},
+        **more,
     }
 
 

@@ -1,8 +1,10 @@
 """The page of the table in a real browser: Debian's Chromium, driven by selenium, against a host that tests play."""
 
+import json
 import time
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -557,7 +559,7 @@ def test_the_device_repeats_the_rolls_of_an_evening(page: PlayedPage):
     page.sees("The seed is shown when the evening ends.", "3 rolls.")
     page.host.say(pagedata.sealed(told=True))
     page.press("Check the dice")
-    page.sees("2 rolls repeated from the seed", "1 hidden roll cannot be repeated yet", "1 roll was made while")
+    page.sees("2 rolls repeated from the seed", "1 hidden roll cannot be verified", "1 roll was made while")
     page.host.say(pagedata.sealed(told, told=True))
     page.press("Check the dice")
     page.sees("3 rolls repeated from the seed")
@@ -581,9 +583,69 @@ def test_dice_that_do_not_follow_from_the_seed_are_named(page: PlayedPage, fault
     page.host.say(roll, form, seal)
     page.click("#tab-table")
     page.press("Check the dice")
-    named = {"face": "3", "secret": "4", "number": "5", "seed": "3, 4"}[fault]
+    named = {"face": "3", "secret": "4", "number": "5", "seed": "3–4"}[fault]
     page.sees(f"These rolls do not follow from the seed: {named}.")
+    assert named in page.one("#alarm").text
     assert ("The seed does not fit the seal" in page.text) == (fault == "seed")
+
+
+def test_the_page_finds_what_the_program_finds(page: PlayedPage):
+    examples = json.loads((Path(__file__).parents[1] / "data" / "witness.json").read_text(encoding="utf-8"))
+    page.open()
+    found = page.browser.execute_async_script(
+        """const [examples, done] = arguments;
+        import("/fair.js").then(({ drawn, Witness }) => done(examples.map(({ steps }) => {
+          let witness = new Witness();
+          return steps.flatMap((step) => {
+            if (step.reload) witness = new Witness(JSON.parse(JSON.stringify(witness.evenings)));
+            if (step.away) witness.away();
+            return step.hear ? witness.hear(step.hear, step.at) : step.away || step.reload ? [] : witness.tick(step.at);
+          });
+        })));""",
+        examples,
+    )
+    assert dict(zip([each["name"] for each in examples], found, strict=True)) == {
+        each["name"]: each["findings"] for each in examples
+    }
+
+
+@pytest.mark.parametrize("die", ["d:0", "d:x", "d:-1", "d:1e9", "d"])
+def test_a_die_that_cannot_be_does_not_stop_the_page(page: PlayedPage, die: str):
+    page.open()
+    assert (
+        page.browser.execute_async_script(
+            """const [die, done] = arguments;
+        import("/fair.js").then(({ drawn }) => drawn(new Uint8Array(32), "throw|1|" + die)).then(done, (error) =>
+          done(error instanceof TypeError ? "no die" : String(error)));""",
+            die,
+        )
+        == "no die"
+    )
+
+
+def test_a_roll_that_is_dropped_is_told_at_once_and_kept_over_a_reload(page: PlayedPage):
+    page.host.state = [*pagedata.whole_state(), pagedata.thrown(1)]
+    page.sit(evening=3, draws=0)
+    page.host.say(pagedata.thrown(2), pagedata.thrown(4))
+    page.sees("These rolls were made and not shown here: 3. Ask the game master why.")
+    page.host.say({"kind": "message", "text": "Something else", "tone": ""})
+    page.sees("Something else")
+    assert "not shown here: 3." in page.one("#alarm").text
+    page.click("#alarm button")
+    page.click("#tab-table")
+    page.press("Check the dice")
+    page.sees("not shown here: 3.", "The seed is shown when the evening ends.", "3 rolls.")
+    page.browser.refresh()
+    page.click("#tab-table")
+    page.press("Check the dice")
+    page.sees("not shown here: 3.")
+    assert not page.one("#alarm").is_displayed()
+
+
+def test_a_secret_that_is_withheld_is_named(page: PlayedPage):
+    page.sit()
+    page.host.say(pagedata.thrown(1), {"kind": "closing", "reason": "Closed.", "for_good": True})
+    page.sees("was not told: 1 roll cannot be verified.", "Closed.")
 
 
 # Looks, keys and screen readers.
