@@ -518,7 +518,7 @@ class Host(QObject):
         before = seat.states.get(key)
         if before is not None and before[1] is content:
             return
-        number, text = seat.numbered(self.view.text(content, gm=seat.is_gm))
+        number, text = seat.numbered(self.view.shared_text(content, gm=seat.is_gm))
         seat.states[key] = (number, content, text)
         self._send_on(seat, text)
 

@@ -19,7 +19,7 @@ from itertools import count
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
@@ -76,10 +76,16 @@ class Server(QObject):
     """A connection ended."""
     failed = Signal(str)
     """The server stopped by itself. The text is a sentence for the user."""
+    _called = Signal()
 
     def __init__(self, table: OpenTable, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._table = table
+        self._is_called = False
+        """Whether the other thread will be woken at the end of this turn of the event loop."""
+        # A roll is sent to many devices. Waking the thread for each of them took longer than the sending: the two
+        # threads took the interpreter from each other.
+        self._called.connect(self._wake, Qt.ConnectionType.QueuedConnection)
         self._listener: _Listener | None = None
         self._thread: Thread | None = None
 
@@ -106,20 +112,31 @@ class Server(QObject):
         listener, thread = self._listener, self._thread
         self._listener = self._thread = None
         if listener is not None and thread is not None:
-            listener.call(listener.stopping.set)
+            listener.calls.append(listener.stopping.set)
+            listener.wake()
             thread.join(1.5)
 
     @Slot(int, str)
     def send(self, connection: int, text: str) -> None:
         """Send a text. A connection that has ended is ignored."""
-        if self._listener is not None:
-            self._listener.call(self._listener.send, connection, text)
+        self._call(_Listener.send, connection, text)
 
     @Slot(int, int, str)
     def drop(self, connection: int, code: int, reason: str) -> None:
         """Close a connection with one of the codes from 4400. What was sent before still arrives."""
+        self._call(_Listener.drop, connection, code, reason)
+
+    def _call(self, do: Callable[..., object], *arguments: object) -> None:
         if self._listener is not None:
-            self._listener.call(self._listener.drop, connection, code, reason)
+            self._listener.calls.append(partial(do, self._listener, *arguments))
+            if not self._is_called:
+                self._is_called = True
+                self._called.emit()
+
+    def _wake(self) -> None:
+        self._is_called = False
+        if self._listener is not None:
+            self._listener.wake()
 
 
 def tie(host: "Host", server: "Server | BrokerCarrier") -> None:
@@ -193,15 +210,15 @@ class _DeviceConnection(ServerConnection):
 
 
 class _Listener:
-    """The part of the server that runs in the other thread. Only `call` and `run` are for the main thread."""
+    """The part of the server that runs in the other thread. Only `calls` and `wake` are for the main thread."""
 
     def __init__(self, server: Server, door: Door, page: dict[str, File], listening: socket.socket) -> None:
         self.stopping = asyncio.Event()
         self.raw: set[_DeviceConnection] = set()
         self._server, self._door, self._page, self._listening = server, door, page, listening
         self._loop = asyncio.new_event_loop()
-        self._calls: deque[Callable[[], object]] = deque()
-        self._is_woken = False
+        self.calls: deque[Callable[[], object]] = deque()
+        """What the other thread does when it is woken."""
         self._numbers = count(1)
         self._open: dict[int, _DeviceConnection] = {}
         self._allowances: dict[str, Allowance] = {}
@@ -211,21 +228,15 @@ class _Listener:
         # The library reports each device that disappears. Only mistakes of this program are worth a line.
         self._logger.setLevel(logging.ERROR)
 
-    def call(self, do: Callable[..., object], *arguments: object) -> None:
-        """Call a method in the other thread."""
-        self._calls.append(partial(do, *arguments))
-        # A roll is sent to many devices. Waking the thread for each of them took longer than the sending.
-        if not self._is_woken:
-            self._is_woken = True
-            # The loop is closed when the server has stopped by itself.
-            with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._do_calls)
+    def wake(self) -> None:
+        """Let the other thread do the calls."""
+        # The loop is closed when the server has stopped by itself.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._do_calls)
 
     def _do_calls(self) -> None:
-        # Before the first call: a call that comes meanwhile wakes the thread again.
-        self._is_woken = False
-        while self._calls:
-            self._calls.popleft()()
+        while self.calls:
+            self.calls.popleft()()
 
     def run(self) -> None:
         """Serve until `stopping` is set."""

@@ -77,6 +77,7 @@ class TableView:
         self._kept: dict[object, Any] = {}
         """Messages about the whole table. Those in `_fresh` still hold."""
         self._fresh: set[object] = set()
+        self._texts: dict[tuple[int, bool], tuple[Content, str]] = {}
 
     @property
     def hidden(self) -> set[str]:
@@ -99,6 +100,14 @@ class TableView:
         names = set() if gm else self._hidden_names()
         return text_of(_cleaned(content, names) if names else content)
 
+    def shared_text(self, content: Content, *, gm: bool) -> str:
+        """Return the text of a message that many seats get. It is made once until something changes."""
+        key = id(content), gm
+        if key not in self._texts:
+            # The message is kept too, so that its id belongs to no other one.
+            self._texts[key] = content, self.text(content, gm=gm)
+        return self._texts[key][1]
+
     def _hidden_names(self) -> set[str]:
         campaign = self._campaign()
         members = () if campaign is None else campaign.members
@@ -110,6 +119,7 @@ class TableView:
     def changed(self) -> None:
         """Make the messages again when they are needed next."""
         self._fresh.clear()
+        self._texts.clear()
 
     def party(self, *, gm: bool) -> Content:
         """Return the message `party`."""
