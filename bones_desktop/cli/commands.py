@@ -18,6 +18,9 @@ from bones_desktop.rules.typedtext import AnswerError
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.wording.language import _
 
+_LIBRARIES: Final = frozenset({"websockets", "segno", "paho", "nacl", "certifi"})
+"""Modules that the extra `table` brings."""
+
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code. Each error is one line on stderr."""
@@ -104,11 +107,9 @@ def _run_table(given: argparse.Namespace) -> int:
 
         return run_host(given)
     except ImportError as error:
-        if error.name is None or error.name.partition(".")[0] not in {"websockets", "segno"}:
+        if error.name is None or error.name.partition(".")[0] not in _LIBRARIES:
             raise
-        raise CommandError(
-            _("tables need the libraries websockets and segno: add them with python -m pip install '.[table]'")
-        ) from error
+        raise CommandError(_("tables need more libraries: add them with python -m pip install '.[table]'")) from error
 
 
 def _run(given: argparse.Namespace) -> int:

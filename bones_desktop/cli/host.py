@@ -53,7 +53,7 @@ def run_host(given: argparse.Namespace) -> int:
         raise CommandError(_("name the files of the characters at the table, or a campaign with --campaign"))
     if given.listen is None and given.broker is None:
         raise CommandError(_("say where the table opens: --listen 127.0.0.1:0, --broker mqtts://HOST, or both"))
-    broker = _with_password(given.broker) if given.broker is not None else None
+    broker = with_password(given.broker) if given.broker is not None else None
     locations = locations_of(given)
     campaign = Path(given.campaign).absolute() if given.campaign else None
     app = QCoreApplication.instance() or QCoreApplication([])
@@ -242,7 +242,7 @@ class ServedTable(QObject):
             self.end()
 
 
-def _with_password(broker: Broker) -> Broker:
+def with_password(broker: Broker) -> Broker:
     """Return the broker with its password. Ask for one that is missing, if there is somebody to ask."""
     if not broker.user or broker.password or not sys.stdin.isatty():
         return broker

@@ -7,25 +7,31 @@ import argparse
 import asyncio
 import contextlib
 import json
+import signal
 import sys
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from secrets import token_hex
+from threading import Thread
 from time import monotonic
-from typing import Any, Final
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, follow_input, locations_of, reported_files
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.seats.invitation import Invitation, link_of, read_invitation
 from bones_desktop.seats.table import proof
 from bones_desktop.seats.witness import Witness, WitnessFinding, witness_sentence
 from bones_desktop.storage.files.locations import delete, make_folder
-from bones_desktop.storage.files.textfiles import FileProblem, is_file, read_bytes, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, is_file, read_bytes, save_private
 from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QCoreApplication
 
 _WAITS: Final = (1, 2, 4, 5)
 """Seconds to wait before the host is called again. The last one is repeated."""
@@ -49,26 +55,16 @@ class _EndedError(Exception):
         self.code = code
 
 
-class Invitation:
-    """Address and secret of a table."""
+class _Table:
+    """The server of a table in this house, or of a bridge on this computer."""
 
-    def __init__(self, text: str) -> None:
-        """Read a link. Raise CommandError if it is not one."""
-        try:
-            link = urlsplit(text.strip())
-            self.host, self.port, self.secret = link.hostname or "", link.port or 80, link.fragment
-        except ValueError:
-            self.host = ""
-            link = urlsplit("")
-        if link.scheme != "http" or not self.host or link.path not in {"", "/"} or not self.secret.isascii():
-            raise CommandError(
-                _("an invitation is a link such as http://192.168.0.5:4711/#…, not {text!r}").format(text=text[:60])
-            )
-        self.place = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+    def __init__(self, invitation: Invitation) -> None:
+        self.secret, self._host, self._port = invitation.secret, invitation.host, invitation.port
+        self.place = f"[{self._host}]:{self._port}" if ":" in self._host else f"{self._host}:{self._port}"
 
     def get(self, path: str, **headers: str) -> tuple[bytes, str]:
         """Return body and cookie of an answer of the host. Raise OSError or HTTPException."""
-        asked = HTTPConnection(self.host, self.port, timeout=_PATIENCE)
+        asked = HTTPConnection(self._host, self._port, timeout=_PATIENCE)
         try:
             asked.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
             answer = asked.getresponse()
@@ -81,9 +77,9 @@ class Invitation:
 class JoinedSeat:
     """One seat at a table, over all its connections."""
 
-    def __init__(self, given: argparse.Namespace) -> None:
-        """Ask the host which table it has. Raise CommandError if nobody answers."""
-        self._invitation = Invitation(given.invitation)
+    def __init__(self, invitation: Invitation, given: argparse.Namespace) -> None:
+        """Ask the host in this house which table it has. Raise CommandError if nobody answers."""
+        self._table = _Table(invitation)
         self._knock = {
             "kind": "knock",
             "id": token_hex(8),
@@ -94,7 +90,7 @@ class JoinedSeat:
         try:
             table = self._nonce()["table"]
         except _NO_ANSWER as error:
-            place = self._invitation.place
+            place = self._table.place
             if isinstance(error, OSError):
                 told = _("no table answers at {place}: {why}").format(place=place, why=error.strerror or error)
             else:
@@ -133,10 +129,10 @@ class JoinedSeat:
             self._stored = text
             with contextlib.suppress(FileProblem):
                 make_folder(self._fair.parent)
-                save_bytes(self._fair, text)
+                save_private(self._fair, text)
 
     def _nonce(self) -> dict[str, str]:
-        answer = json.loads(self._invitation.get("/nonce")[0])
+        answer = json.loads(self._table.get("/nonce")[0])
         return {name: str(answer[name]) for name in ("table", "nonce")}
 
     def _cookie(self) -> str:
@@ -145,12 +141,12 @@ class JoinedSeat:
             if is_file(self._file):
                 return read_bytes(self._file, _LARGEST).decode("ascii", "replace")
         nonce = self._nonce()["nonce"]
-        cookie = self._invitation.get("/enter", X_Nonce=nonce, X_Proof=proof(self._invitation.secret, nonce))[1]
+        cookie = self._table.get("/enter", X_Nonce=nonce, X_Proof=proof(self._table.secret, nonce))[1]
         if not cookie:
             raise _EndedError(_("The invitation is not valid. Ask the game master for a new one."), EXIT_PROBLEMS)
         with reported_files():
             make_folder(self._file.parent)
-            save_bytes(self._file, cookie.encode())
+            save_private(self._file, cookie.encode())
         return cookie
 
     async def run(self) -> None:
@@ -178,7 +174,7 @@ class JoinedSeat:
     async def _visit(self) -> None:
         """Connect, and stay until the connection ends. Raise _EndedError if it is the last one."""
         async with connect(
-            f"ws://{self._invitation.place}/table",
+            f"ws://{self._table.place}/table",
             additional_headers={"Cookie": self._cookie()},
             # A table in the house is never behind the proxy that the system may have for the internet.
             proxy=None,
@@ -195,7 +191,12 @@ class JoinedSeat:
                 async for text in connection:
                     message = json.loads(text)
                     await self._take(connection, message)
-                    if message["kind"] == "welcome":
+                    if message["kind"] == "way":
+                        # From a bridge, which cannot reach the host. It brings another welcome when it can.
+                        self._witness.away()
+                    elif message["kind"] == "welcome":
+                        if sending is not None:
+                            sending.cancel()
                         sending = asyncio.create_task(self._send(connection))
             except ConnectionClosed:
                 self._judge(connection.close_code, connection.close_reason)
@@ -322,13 +323,87 @@ def _warn(sentence: str) -> None:
 
 def run_join(given: argparse.Namespace) -> int:
     """Take the seat, and return when it is over."""
-    seat = JoinedSeat(given)
+    try:
+        invitation = read_invitation(" ".join(given.invitation))
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    if invitation.broker is not None:
+        # Imported late: a seat in the house of the host needs neither Qt nor the libraries for a broker.
+        from PySide6.QtCore import QCoreApplication
+
+        from bones_desktop.cli.host import with_password
+
+        app = QCoreApplication.instance() or QCoreApplication([])
+        invitation = replace(invitation, broker=with_password(invitation.broker))
+        return _SeatOverBroker(invitation, given).run(app)
+    if given.serve is not None:
+        raise CommandError(_("--serve is for an invitation over a broker: devices in this house open the link itself"))
+    try:
+        return _play(JoinedSeat(invitation, given))
+    except KeyboardInterrupt:
+        return EXIT_OK
+
+
+def _play(seat: JoinedSeat) -> int:
     try:
         asyncio.run(seat.run())
     except _EndedError as end:
         if str(end):
             _warn(str(end))
         return end.code
-    except KeyboardInterrupt:
-        pass
     return EXIT_OK
+
+
+class _SeatOverBroker:
+    """A seat at the page of a table elsewhere, which a bridge serves on this computer."""
+
+    def __init__(self, invitation: Invitation, given: argparse.Namespace) -> None:
+        from bones_desktop.seats.bridge import Bridge
+
+        self._given = given
+        self._ended: list[int | CommandError] = []
+        self._bridge = bridge = Bridge(invitation, locations_of(given).data / "seats")
+        bridge.ready.connect(self._begin)
+        bridge.way_changed.connect(self._tell)
+        bridge.failed.connect(self._fail)
+
+    def run(self, app: "QCoreApplication") -> int:
+        """Keep the seat until it is over, and return the exit code. Raise CommandError."""
+        from PySide6.QtCore import QTimer
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+        # Python handles a signal of the system only when it next runs code, so not while Qt waits.
+        looking = QTimer(interval=100)
+        looking.timeout.connect(lambda: self._ended and app.quit())
+        looking.start()
+        self._bridge.start(*self._given.serve or ("127.0.0.1", 0))
+        app.exec()
+        self._bridge.stop()
+        if isinstance(self._ended[0], CommandError):
+            raise self._ended[0]
+        return self._ended[0]
+
+    def _begin(self, house: Invitation, table: str) -> None:
+        if self._given.serve is not None:
+            link = link_of(house)
+            # Where nobody reads this, the seat says so with its first message.
+            with contextlib.suppress(OSError):
+                print(json.dumps({"url": link.partition("#")[0], "invitation": link, "table": table}), flush=True)
+        Thread(target=self._play, args=(house,), name="seat", daemon=True).start()
+
+    def _play(self, house: Invitation) -> None:
+        try:
+            self._ended.append(_play(JoinedSeat(house, self._given)))
+        except CommandError as error:
+            self._ended.append(error)
+
+    def _tell(self, way: str) -> None:
+        if way:
+            _warn(way)
+
+    def _fail(self, sentence: str) -> None:
+        self._ended.append(CommandError(sentence))
+
+    def _stop(self, *_of_signal: object) -> None:
+        self._ended.append(EXIT_OK)

@@ -392,9 +392,20 @@ _COMMANDS: Final[dict[str, tuple[str, *tuple[_Adding, ...]]]] = {
     ),
     "join": (
         _("Take a seat at a table: print its messages and send those of the input, each a line of JSON."),
-        _argument("invitation", metavar="INVITATION", help=_("the link that the game master shows")),
+        _argument(
+            "invitation",
+            nargs="+",
+            metavar="INVITATION",
+            help=_("the link that the game master shows, or six words and the address of the broker"),
+        ),
         _argument("--name", required=True, metavar="NAME", help=_("your name")),
         _argument("--character", default="", metavar="NAME", help=_("the character to roll for; else you only watch")),
+        _argument(
+            "--serve",
+            type=_place,
+            metavar="ADDRESS:PORT",
+            help=_("over a broker: an address of this computer at which devices in this house join the table"),
+        ),
     ),
     "games": (_("List the games."),),
     "new": (

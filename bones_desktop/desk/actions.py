@@ -172,9 +172,11 @@ _ROWS: Final[Mapping[tuple[str, str], tuple[_Row | None, ...]]] = {
         ("players", N_("&Players' view"), "Ctrl+Shift+W", "players", "pages.campaigns.players.come_up",
          N_("Show the party in a separate window, for a second screen")),
         ("open-table", N_("&Open the table…"), "Ctrl+Shift+O", "players", "hosting.show",
-         N_("Let phones, tablets and televisions in the house play at this table")),
+         N_("Let phones, tablets and televisions in the house, or players elsewhere, play at this table")),
         ("ask-roll", N_("As&k for a roll…"), "", "throw", "hosting.ask",
          N_("Ask players at other devices for a roll")),
+        ("join-table", N_("&Join a table…"), "Ctrl+Shift+J", "players", "joining.show",
+         N_("Play at the table of another house, on this computer or on phones here")),
     ),
     ("help", N_("&Help")): (
         ("show-how", N_("&Show me how"), "", "info", "_show_how",

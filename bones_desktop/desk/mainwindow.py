@@ -96,7 +96,7 @@ class MainWindow(Guarded, QMainWindow):
         """The size that the user chose, and the size that the window has because its pages need more."""
         self.game = BONES
         """The id of the game whose pages are shown."""
-        self._sign = ""
+        self._signs: dict[str, str] = {}
         """Text in the title; "" for none."""
         self._heading: Callable[[], tuple[str, str]] | None = None
         """Returns the name of the open character of a smaller game, and a line about it."""
@@ -254,9 +254,9 @@ class MainWindow(Guarded, QMainWindow):
         self._parts.header.show_other(None if self._heading is None else self._heading())
         self._retitle(None)
 
-    def set_sign(self, sign: str) -> None:
-        """Show a text in the title while the program does something that others notice; "" for none."""
-        self._sign = sign
+    def set_sign(self, of: str, sign: str) -> None:
+        """Show a text in the title while a part of the program does something that others notice; "" for none."""
+        self._signs[of] = sign
         self._retitle(None)
 
     def _key(self, page: str) -> tuple[str, str]:
@@ -395,7 +395,7 @@ class MainWindow(Guarded, QMainWindow):
         named = self._document.character.name if self._heading is None else self._heading()[0]
         name = " ".join(named.split()) or _("No name yet")
         # Qt replaces "[*]" with the system's mark for unsaved changes.
-        self.setWindowTitle(" — ".join(filter(None, (f"{name}[*]", self._sign, "Bones Desktop"))))
+        self.setWindowTitle(" — ".join(filter(None, (f"{name}[*]", *self._signs.values(), "Bones Desktop"))))
         self._show_history()
 
     def _restyle(self) -> None:

@@ -4,22 +4,24 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRect, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPixmap
-from PySide6.QtWidgets import QButtonGroup, QDialogButtonBox, QLineEdit, QRadioButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QRadioButton, QWidget
 
 from bones_desktop.desk.helpdialogs import HelpDialog
+from bones_desktop.desk.joindialog import BrokerFields, CopyLine, HouseInvitation, PlaceChoice
 from bones_desktop.desk.table.opengame import WITH, GameTexts, asked_answers, field_places, roll_questions
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.games import Roll
 from bones_desktop.rules.records import Record
 from bones_desktop.seats.characterseat import CharacterSeat, settings_of
+from bones_desktop.seats.invitation import Invitation, link_of
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.motion import Speed
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct, unchanged
-from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
@@ -33,18 +35,12 @@ from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed
 
-HERE: Final = "127.0.0.1"
-"""Address under which only this computer reaches the table."""
-_CODE: Final = 240
-"""Side of the QR code, at 100 % text size."""
 _WHO, _ROLL, _SECRET = "ask-who", "ask-roll", "ask-secret"
 """Ids of the questions that are asked about every roll."""
 _FEW: Final = 5
 """Up to this many characters or kinds of roll have a button each; more are shown as a list."""
 _FEW_SHORT: Final = 3
 """Up to this many other choices have a button each."""
-_QUIET: Final = 4
-"""White modules around a QR code, without which cameras do not find it."""
 
 
 class Person(Record):
@@ -55,21 +51,6 @@ class Person(Record):
     about: str
     waits: bool
     here: bool = False
-
-
-def code_picture(modules: Sequence[Sequence[int]], side: int) -> QImage:
-    """Return a QR code as a picture of about `side` pixels. Each module is a square of whole pixels."""
-    count = len(modules) + 2 * _QUIET
-    size = max(1, side // count)
-    image = QImage(count * size, count * size, QImage.Format.Format_RGB32)
-    image.fill(QColor("white"))
-    painter = QPainter(image)
-    for y, row in enumerate(modules, _QUIET):
-        for x, dark in enumerate(row, _QUIET):
-            if dark:
-                painter.fillRect(QRect(x * size, y * size, size, size), QColor("black"))
-    painter.end()
-    return image
 
 
 class AskPage(QWidget):
@@ -182,8 +163,11 @@ def _at_rest() -> tuple[Speed, bool]:
 class TableDialog(Guarded, HelpDialog):
     """Shows who may play at the table, then the invitation and who is there. It stays open beside the window."""
 
-    open_requested = Signal(str)
-    """Emitted with the address at which the table should listen."""
+    open_requested = Signal(str, object, bool)
+    """Emitted with the address at which the table should listen and the Broker that should carry it.
+
+    The address may be "", the broker None. With True, the broker should be kept for the next time.
+    """
     close_requested = Signal(bool)
     """Emitted to close the table; with True all invitations become void."""
     admit_requested = Signal(str, bool)
@@ -200,23 +184,30 @@ class TableDialog(Guarded, HelpDialog):
             "Phones, tablets and televisions in the house show this table in their browser. Players see and roll their "
             "own dice there. Nothing has to be installed."
         )
-        self.house = QRadioButton(_("In this &house: {address}").format(address=house or _("no network")), self)
-        self.here = QRadioButton(_("On this &computer only, to try it"), self)
-        self._places = QButtonGroup(self)
-        for each in (self.house, self.here):
-            self._places.addButton(each)
-        (self.house if house else self.here).setChecked(True)
-        self.house.setEnabled(bool(house))
-        self._house = house
+        self.places = PlaceChoice(theme, house, _("On this &computer only, to try it"), self)
+        self.nowhere = QRadioButton(_("N&ot in this house, only over a broker"), self)
+        self.places.group.addButton(self.nowhere)
+        self.over_broker = QCheckBox(_("Also over a bro&ker, for players in other houses"), self)
+        self.elsewhere = QWidget(self)
+        self.broker = BrokerFields(theme, self.elsewhere, address=True)
+        self.keep = QCheckBox(_("Keep these on this co&mputer"), self.elsewhere)
+        carried = _(
+            "A broker (MQTT) carries the table to other houses: your own Mosquitto, or a hosted one. Everything is "
+            "encrypted before; the broker learns addresses, sizes and times, nothing else."
+        )
+        about_broker = plain_label(self.elsewhere, carried, role="muted", wrap=True)
+        vbox(self.elsewhere, about_broker, self.broker, self.keep, theme=theme, gap=8, edges=(24, 0, 0, 0))
+        self.elsewhere.hide()
         self.who = plain_label(self, wrap=True)
         self.more = light_menu(self)
         self.add, self.add_later = (push_button(self, _("&Add a character")) for _page in range(2))
         for button in (self.add, self.add_later):
             give_menu(button, self.more)
-        warning = _(
+        warned = _(
             "The page is not encrypted: whoever shares the Wi-Fi can read along. The firewall of this computer may ask "
             "whether the program may accept connections."
         )
+        self.warning = plain_label(self, warned, role="muted", wrap=True)
         self.trouble = plain_label(self, role="bad", wrap=True)
         self.trouble.hide()
         self.begin = push_button(self, _("&Open the table"), self._begin, kind="primary")
@@ -224,46 +215,62 @@ class TableDialog(Guarded, HelpDialog):
         vbox(
             before,
             plain_label(before, about, wrap=True),
-            self.house,
-            self.here,
+            self.places,
+            self.nowhere,
+            self.over_broker,
+            self.elsewhere,
             heading_label(theme, before, _("At the table")),
             hbox(None, (self.who, 1), self.add, theme=theme, gap=8),
-            plain_label(before, warning, role="muted", wrap=True),
-            self.trouble,
-            hbox(None, STRETCH, self.begin),
+            self.warning,
             STRETCH,
             margins=0,
             theme=theme,
             gap=12,
         )
+        self.over_broker.toggled.connect(self.elsewhere.setVisible)
+        self.nowhere.toggled.connect(self._choose_place)
         self.asker = AskPage(theme, self)
-        self._pages = stack(self, before, self._invitation(), self.asker)
+        self._pages = (before, self._invitation(), self.asker)
         self.ask_now = push_button(self, _("A&sk"), self.asker.form.submit, kind="primary")
         self.back = push_button(self, _("&Back"), partial(self._show_page, 1))
         self.asker.form.closed.connect(self.back.click)
         self._show_page(0)
+        pages = vbox(None, *((each, 1) for each in self._pages), margins=0)
         self._fill(
-            (scroll_both(vbox(None, self._pages, margins=0), self), 1),
-            buttons=(self.back, self.ask_now),
-            size=(960, 640),
+            (scroll_both(pages, self), 1), self.trouble, buttons=(self.back, self.begin, self.ask_now), size=(960, 640)
         )
         # "Close" could be taken for closing the table.
         self.findChildren(QDialogButtonBox)[0].buttons()[0].setText(_("Hide this &window"))
 
     def _invitation(self) -> QWidget:
         theme, page = self._theme, QWidget(self)
-        self.code = plain_label(page)
-        self.code.setAccessibleName(_("QR code of the invitation"))
-        self.link = QLineEdit(page)
-        self.link.setReadOnly(True)
-        self.link.setAccessibleName(_("Link of the invitation"))
-        self.copy = push_button(page, _("&Copy the link"), self._copy)
+        self.invitation = HouseInvitation(theme, page, is_narrow=True)
+        self.far = QWidget(page)
+        self.far_link = CopyLine(theme, _("Link for other houses"), _("Copy this lin&k"), self.far)
+        self.words = plain_label(self.far, wrap=True, theme=theme, bold=True)
+        self.words.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.copy_words = push_button(self.far, _("Copy the &words"), self._copy_words)
+        self.broker_trouble = plain_label(page, role="warn", wrap=True)
+        self.broker_trouble.hide()
+        told = _("There, “Join a table…” takes this link, or these words with the address:")
+        vbox(
+            self.far,
+            heading_label(theme, self.far, _("In other houses"), 16),
+            plain_label(self.far, told, role="muted", wrap=True),
+            self.far_link,
+            hbox(None, (self.words, 1), self.copy_words, theme=theme, gap=8),
+            margins=0,
+            theme=theme,
+            gap=8,
+        )
         self.people = LineList(
             theme,
             _("People at the table"),
             page,
             TWO_LINES,
-            empty=_("Nobody yet. Scan the code with a phone."),
+            empty=_("Nobody yet."),
             least=3,
         )
         self.admit = push_button(page, _("Let &in"), partial(self._admit, True), kind="primary")
@@ -278,10 +285,11 @@ class TableDialog(Guarded, HelpDialog):
         self.ask = push_button(page, _("Ask for a &roll…"), self.show_asking)
         flow_row(acts, self.admit, self.once, self.remove, self.ask, theme=theme, gap=8)
         flow_row(ends, self.add_later, self.close_table, self.close_for_good, theme=theme, gap=8)
-        words = _("Scan the code, or open the link in a browser. Then let in whoever knocks.")
-        left = vbox(None, self.code, self.link, self.copy, STRETCH, theme=theme, gap=8)
-        right = vbox(None, plain_label(page, words, wrap=True), (self.people, 1), acts, ends, theme=theme, gap=8)
-        hbox(page, left, (right, 1), margins=0, theme=theme, gap=20)
+        self.hint = plain_label(page, wrap=True)
+        left = vbox(None, self.invitation, STRETCH)
+        right = vbox(None, self.hint, (self.people, 1), acts, ends, theme=theme, gap=8)
+        here = hbox(None, left, (right, 1), theme=theme, gap=20)
+        vbox(page, (here, 1), self.far, self.broker_trouble, margins=0, theme=theme, gap=16)
         self.people.current_changed.connect(self._choose)
         return page
 
@@ -303,28 +311,49 @@ class TableDialog(Guarded, HelpDialog):
         self.trouble.setText(sentence)
         self.trouble.setVisible(bool(sentence))
 
-    def show_invitation(self, link: str, modules: Sequence[Sequence[int]]) -> None:
-        """Show the page of the open table."""
-        self.link.setText(link)
-        self.code.setPixmap(QPixmap.fromImage(code_picture(modules, self._theme.px(_CODE))))
-        self.link.setCursorPosition(0)
+    def offer_broker(self, address: str, user: str, password: str) -> None:
+        """Fill in the broker that was kept last time."""
+        self.broker.give(address, user, password)
+        for each in (self.keep, self.over_broker):
+            each.setChecked(True)
+
+    def show_open(self, house: str, elsewhere: Invitation | None = None) -> None:
+        """Show the page of the open table, with the link for this house, "" for none, and the invitation elsewhere."""
+        self.invitation.setVisible(bool(house))
+        if house:
+            self.invitation.show_link(house)
+        scan = _("Scan the code, or open the link in a browser. Then let in whoever knocks.")
+        self.hint.setText(scan if house else _("Send players the link or the words. Then let in whoever knocks."))
+        self.far.setVisible(elsewhere is not None)
+        if elsewhere is not None and elsewhere.broker is not None:
+            self.far_link.show_text(link_of(elsewhere))
+            self.words.setText(f"{elsewhere.secret.replace('-', ' ')}\n{elsewhere.broker.url}")
         self._show_page(1)
         self.people.setFocus()
 
-    def show_asking(self) -> None:
-        """Show the page that asks for a roll, if the table is open."""
-        if self._pages.currentIndex():
-            self._show_page(2)
-            self.asker.form.focus_first()
-
-    def _show_page(self, page: int) -> None:
-        self._pages.setCurrentIndex(page)
-        for each in (self.back, self.ask_now):
-            each.setVisible(page == 2)
+    def show_broker_trouble(self, sentence: str) -> None:
+        """Show why nobody comes over the broker now; "" for nothing."""
+        self.broker_trouble.setText(sentence)
+        self.broker_trouble.setVisible(bool(sentence))
 
     def show_closed(self) -> None:
         """Show the page of the closed table."""
         self._show_page(0)
+
+    def show_asking(self) -> None:
+        """Show the page that asks for a roll, if the table is open."""
+        if self._page:
+            self._show_page(2)
+            self.asker.form.focus_first()
+
+    def _show_page(self, page: int) -> None:
+        # A stack would be as high as the highest of its pages.
+        self._page = page
+        for place, each in enumerate(self._pages):
+            each.setVisible(place == page)
+        self.begin.setVisible(page == 0)
+        for each in (self.back, self.ask_now):
+            each.setVisible(page == 2)
 
     def show_people(self, people: Sequence[Person]) -> None:
         """Show who waits and who has a seat."""
@@ -353,11 +382,23 @@ class TableDialog(Guarded, HelpDialog):
         self.remove.setText(_("&Refuse") if waits else _("&Put out"))
         self.remove.setEnabled(person is not None)
 
-    def _begin(self) -> None:
-        self.open_requested.emit(self._house if self.house.isChecked() else HERE)
+    def _choose_place(self, nowhere: bool) -> None:
+        # Without a place in this house there has to be a broker.
+        if nowhere:
+            self.over_broker.setChecked(True)
+        self.over_broker.setEnabled(not nowhere)
+        self.warning.setVisible(not nowhere)
 
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.link.text())
+    def _begin(self) -> None:
+        try:
+            broker = self.broker.broker() if self.over_broker.isChecked() else None
+        except ValueError as error:
+            self.show_trouble(str(error))
+            return
+        self.open_requested.emit(self.places.address, broker, self.keep.isChecked())
+
+    def _copy_words(self) -> None:
+        QGuiApplication.clipboard().setText(self.words.text().replace("\n", " "))
 
     def _admit(self, for_good: bool) -> None:
         self.admit_requested.emit(self.people.current, for_good)

@@ -31,6 +31,7 @@ from bones_desktop.seats.webpage import Allowance, Door, File, headers, is_own_h
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
+    from bones_desktop.seats.bridge import Bridge
     from bones_desktop.seats.broker import BrokerCarrier
     from bones_desktop.seats.host import Host
 
@@ -139,7 +140,7 @@ class Server(QObject):
             self._listener.wake()
 
 
-def tie(host: "Host", server: "Server | BrokerCarrier") -> None:
+def tie(host: "Host | Bridge", server: "Server | BrokerCarrier") -> None:
     """Let the server, or another carrier, carry what the host says, and the host hear what it brings."""
     server.opened.connect(host.connected)
     server.received.connect(host.receive)
@@ -180,6 +181,11 @@ def house_address() -> str:
         if not (found.is_loopback or found.is_unspecified):
             return str(found)
     return ""
+
+
+def reached_at(address: str) -> str:
+    """Return the address under which devices reach a server that listens at `address`."""
+    return (house_address() or "127.0.0.1") if address in {"0.0.0.0", "::"} else address  # noqa: S104 (only compared)
 
 
 class _DeviceConnection(ServerConnection):

@@ -50,6 +50,7 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from bones_desktop.start.backups import Backups
     from bones_desktop.start.hosting import Hosting
+    from bones_desktop.start.joining import Joining
 
 RELEASES: Final = "https://github.com/bones-desktop/bones-desktop/releases"
 """Page of all releases. It is opened only when the user asks for it."""
@@ -485,6 +486,14 @@ class Application(QObject):
         from bones_desktop.start.hosting import Hosting
 
         return Hosting(self.desk, self.pages, self.games)
+
+    @cached_property
+    def joining(self) -> "Joining":
+        """The seat at a table in another house."""
+        # Imported late: few sessions join a table.
+        from bones_desktop.start.joining import Joining
+
+        return Joining(self.desk)
 
     def _look_at_backup(self, path: Path) -> None:
         self.backups.look(path)

@@ -1,24 +1,29 @@
 """The table of this window on other devices: opened on request, tied to log, campaign and files, closed at the end."""
 
+import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject
 
 from bones_desktop.desk.desk import Desk, OpenedGame
+from bones_desktop.desk.joindialog import missing_libraries
 from bones_desktop.desk.tabledialog import Person, TableDialog
 from bones_desktop.seats.characterseat import SeatRefused, SeatRoom
 from bones_desktop.seats.fightarena import Arena, FightArena
 from bones_desktop.seats.host import Host, Seat
+from bones_desktop.seats.invitation import Broker, Invitation
 from bones_desktop.seats.messages import Settings
 from bones_desktop.seats.openhost import make_host
 from bones_desktop.seats.scenearena import SceneArena
 from bones_desktop.start.opening import OpenGames
 from bones_desktop.start.pages import Pages
 from bones_desktop.storage.files.datafile import DataFileError
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.locations import delete, make_folder
+from bones_desktop.storage.files.textfiles import FileProblem, is_file, read_bytes, save_private
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.text.messages import BannerAction
@@ -28,6 +33,10 @@ from bones_desktop.wording.names import listed
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.life.campaigns import Campaign
+
+
+_LARGEST: Final = 4_096
+"""Maximum size in bytes of the file of the broker."""
 
 
 class Hosting(QObject):
@@ -41,6 +50,12 @@ class Hosting(QObject):
         """The fight and the scenes that devices see, by the id of the game."""
         self.host: Host | None = None
         self._server: Any = None
+        self._carrier: Any = None
+        self._link = ""
+        """The link for devices in this house; "" if the table is only elsewhere."""
+        self._elsewhere: Invitation | None = None
+        """The invitation for other houses, once the broker has answered."""
+        self._broker_trouble = ""
         self._added: dict[Path, None] = {}
         """Files of characters that the user has added, in order."""
         self._followed: set[OpenedGame] = set()
@@ -61,10 +76,10 @@ class Hosting(QObject):
             try:
                 from bones_desktop.seats.server import house_address
             except ImportError:
-                told = _("Other devices need two libraries, which are not installed: {command}")
-                self._desk.notices.say(told.format(command="pip install 'bones-desktop[table]'"), tone="warn")
+                self._desk.notices.say(missing_libraries(), tone="warn")
                 return
             self._dialog = dialog = TableDialog(self._desk.theme, house_address(), self._desk.window)
+            self._offer_broker(dialog)
             dialog.open_requested.connect(self._open)
             dialog.close_requested.connect(self._close_on_request)
             dialog.admit_requested.connect(self._admit)
@@ -131,11 +146,11 @@ class Hosting(QObject):
 
     # --- opening and closing ------------------------------------------------------------------------------------------
 
-    def _open(self, address: str) -> None:
-        """Open the table at an address of this computer. If that fails, the dialog says why."""
-        # Imported late: only an open table needs the libraries of the extra `table`.
-        from bones_desktop.seats.server import ListenError, Server, tie
+    def _open(self, address: str, broker: Broker | None, keep: bool) -> None:
+        """Open the table at an address of this computer, "" for none, and over a broker.
 
+        If that fails, the dialog says why.
+        """
         dialog = self._dialog
         if dialog is None or self.host is not None:
             return
@@ -144,16 +159,12 @@ class Hosting(QObject):
         except (FileProblem, DataFileError) as error:
             dialog.show_trouble(file_sentence(error))
             return
-        server = Server(host.table, self)
-        tie(host, server)
-        try:
-            host.keep_port(server.start(address, 0))
-        except (ListenError, FileProblem) as error:
+        trouble = self._listen(host, address) if address else ""
+        if trouble:
             host.close()
-            server.stop()
-            dialog.show_trouble(file_sentence(error) if isinstance(error, FileProblem) else str(error))
+            dialog.show_trouble(trouble)
             return
-        self.host, self._server, self._address = host, server, address
+        self.host = host
         dialog.show_trouble("")
         host.seats_changed.connect(self._show_people)
         host.asks_changed.connect(self._show_asks)
@@ -161,12 +172,90 @@ class Hosting(QObject):
         host.happened.connect(self._tell)
         host.logged.connect(self._keep_line)
         host.wrote.connect(self._tell_written)
-        server.failed.connect(self._fail)
-        for trouble in host.troubles:
-            self._desk.notices.warn(trouble)
+        for sentence in host.troubles:
+            self._desk.notices.warn(sentence)
+        if broker is not None:
+            self._call(host, broker, keep=keep)
         self._follow_games()
         self._show_fight(self._desk.window.page)
         self._show_invitation()
+
+    def _listen(self, host: Host, address: str) -> str:
+        """Let devices in this house connect. Return "" or why that is impossible."""
+        # Imported late: only an open table needs the libraries of the extra `table`.
+        from bones_desktop.seats.server import ListenError, Server, tie
+
+        server = Server(host.table, self)
+        tie(host, server)
+        try:
+            host.keep_port(server.start(address, 0))
+        except (ListenError, FileProblem) as error:
+            server.stop()
+            return file_sentence(error) if isinstance(error, FileProblem) else str(error)
+        server.failed.connect(self._fail)
+        self._server = server
+        self._link = f"http://{address}:{host.table.port}/#{host.table.secret}"
+        return ""
+
+    # --- the broker ---------------------------------------------------------------------------------------------------
+
+    def _call(self, host: Host, broker: Broker, *, keep: bool) -> None:
+        """Let devices in other houses connect over a broker, once it answers."""
+        from bones_desktop.seats.broker import BrokerCarrier
+        from bones_desktop.seats.server import tie
+
+        self._desk.notices.attempt(self._keep_broker, broker if keep else None)
+        self._carrier = carrier = BrokerCarrier(host, self)
+        tie(host, carrier)
+        carrier.ready.connect(self._show_elsewhere)
+        carrier.changed.connect(self._show_broker)
+        carrier.failed.connect(self._give_up_broker)
+        self._broker_trouble = _("Asking the broker …")
+        try:
+            carrier.start(broker, host.broker_key())
+        except FileProblem as error:
+            self._give_up_broker(file_sentence(error))
+
+    def _show_elsewhere(self, invitation: Invitation) -> None:
+        self._elsewhere = invitation
+        self._show_broker(True, "")
+        self._show_invitation()
+
+    def _show_broker(self, connected: bool, sentence: str) -> None:
+        """Show whether the broker answers. The house goes on without it."""
+        self._broker_trouble = sentence
+        if self._dialog is not None:
+            self._dialog.show_broker_trouble(sentence)
+        elif not connected:
+            self._desk.notices.say(sentence, tone="warn")
+
+    def _give_up_broker(self, sentence: str) -> None:
+        """Close the table if nobody can come any more. Otherwise the house goes on."""
+        self._show_broker(False, sentence)
+        if not self._link:
+            self.close()
+            if self._dialog is not None:
+                self._dialog.show_trouble(sentence)
+
+    def _offer_broker(self, dialog: TableDialog) -> None:
+        """Show the broker of last time, if it was kept."""
+        with suppress(FileProblem, ValueError, TypeError, KeyError, RecursionError):
+            kept = json.loads(read_bytes(self._broker_file, _LARGEST))
+            dialog.offer_broker(*(str(kept[name]) for name in ("address", "user", "password")))
+
+    def _keep_broker(self, broker: Broker | None) -> None:
+        """Keep a broker for the next time, or forget the one that was kept. Raise FileProblem."""
+        path = self._broker_file
+        if broker is not None:
+            kept = {"address": broker.url, "user": broker.user, "password": broker.password}
+            make_folder(path.parent)
+            save_private(path, json.dumps(kept).encode())
+        elif is_file(path):
+            delete(path)
+
+    @property
+    def _broker_file(self) -> Path:
+        return self._desk.locations.data / "broker.json"
 
     def _show_fight(self, page: str) -> None:
         """Show devices the fight or the scene of the page in view, from now on."""
@@ -194,16 +283,21 @@ class Hosting(QObject):
 
     def close(self, *, forget: bool = False) -> None:
         """Close the table, if it is open, and save everything. With `forget` its invitations become void."""
-        host, server = self.host, self._server
+        host, server, carrier = self.host, self._server, self._carrier
         if host is None:
             return
-        self.host = self._server = None
+        self.host = self._server = self._carrier = self._elsewhere = None
+        self._link = self._broker_trouble = ""
         self._arenas.clear()
         host.close(forget=forget)
-        server.stop()
+        if server is not None:
+            server.stop()
+            server.deleteLater()
+        if carrier is not None:
+            carrier.stop(forget=forget)
+            carrier.deleteLater()
         host.deleteLater()
-        server.deleteLater()
-        self._desk.window.set_sign("")
+        self._desk.window.set_sign("hosting", "")
         if self._dialog is not None:
             self._show_characters()
             self._dialog.show_closed()
@@ -219,13 +313,9 @@ class Hosting(QObject):
         self.close()
 
     def _show_invitation(self) -> None:
-        # Imported late: only an open table needs the libraries of the extra `table`.
-        import segno
-
         if self._dialog is not None and self.host is not None:
-            table = self.host.table
-            link = f"http://{self._address}:{table.port}/#{table.secret}"
-            self._dialog.show_invitation(link, [list(row) for row in segno.make(link).matrix])
+            self._dialog.show_open(self._link, self._elsewhere)
+            self._dialog.show_broker_trouble(self._broker_trouble)
         self._show_people()
 
     # --- people -------------------------------------------------------------------------------------------------------
@@ -236,7 +326,7 @@ class Hosting(QObject):
             return
         here = sum(bool(seat.connections) for seat in host.seats)
         sign = ngettext("table open, {n} device", "table open, {n} devices", here).format(n=here)
-        self._desk.window.set_sign(sign if here else _("table open"))
+        self._desk.window.set_sign("hosting", sign if here else _("table open"))
         if self._dialog is not None:
             waiting = [self._person(host, each, waits=True) for each in host.waiting.values()]
             self._dialog.show_people([*waiting, *(self._person(host, each) for each in host.seats)])

@@ -75,6 +75,8 @@ export class Link {
     this.asked = 0;
     const message = JSON.parse(text);
     if (message.kind === "pong") return;
+    // From a bridge, which cannot reach the host now. It says hello or welcome when it can.
+    if (message.kind === "way") return this.onState("lost", message.text);
     if (message.kind === "hello" || message.kind === "welcome") {
       this.tries = 0;
       this.forgetSecret();

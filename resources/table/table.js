@@ -23,6 +23,7 @@ const place = (id) => document.getElementById(id);
 const state = {
   // The way to the table.
   door: "connecting", reason: "", hello: null, knock: null, words: "", seat: null, host: {}, since: 0, lost: false,
+  way: "",
   // What the host said last; sheets, rolls and choices by character.
   members: [], seats: [], sheets: {}, rolls: {}, owed: {}, scenes: {}, thrown: [], asks: [], asked: new Map(), sealed: null,
   // What this device shows: page, character, roll, the die that was tapped, and the request of the next roll.
@@ -177,6 +178,8 @@ function onMessage(message, request) {
 function onState(now, reason, code) {
   if (now !== "open") witness?.away();
   state.lost = now === "lost" || (now === "connecting" && state.lost);
+  // Without a code the reason is a bridge's, which says where the way to the host is interrupted.
+  if (now === "lost") state.way = code ? "" : reason;
   if (["uninvited", "wrong-secret", "put-out"].includes(now)) {
     Object.assign(state, { door: now, reason, seat: null, lost: false });
     knockAs(null);
@@ -384,16 +387,16 @@ function drawNow() {
   document.body.classList.toggle("lost", lost);
   document.body.classList.toggle("rolling", !state.landed);
   document.title = joined(inside && own ? own.name : state.host.title, "Bones Desktop");
-  const head = [inside, tab, who, own, state.host, lost, seat, Object.keys(state.sheets).length];
+  const head = [inside, tab, who, own, state.host, away(), seat, Object.keys(state.sheets).length];
   put(place("top"), head, () => inside && !WATCHES && header());
-  if (!inside) put(main, [door, JSON.stringify(state.hello), state.reason, lost], doorScreen);
+  if (!inside) put(main, [door, JSON.stringify(state.hello), state.reason, away()], doorScreen);
   else if (WATCHES || tab === "play") {
     if ((main.needs || [])[0] !== "play") put(main, ["play"], playScreen);
     const { fight, scene } = state.scenes, owed = state.owed[who];
     put(place("first"), [fight, scene, owed, state.asks, ...state.asked.keys(), state.others, lost], first);
     put(place("stage"), [shown, who, own], stage);
     put(place("hand"), [own], () => !WATCHES && own && hand(own));
-    put(place("side"), [own, shown, state.landed, state.die, owed, lost, WATCHES && state.members], side);
+    put(place("side"), [own, shown, state.landed, state.die, owed, away(), WATCHES && state.members], side);
     const request = [state.rolls[who], state.roll[who], state.answers[answersKey()], state.odds, state.secret];
     put(place("dock"), [seat, ...request, lost && link.isWaiting("throw"), fight, scene, owed, state.others],
       () => !WATCHES && dock());
@@ -405,6 +408,9 @@ function drawNow() {
 }
 
 const sheet = () => state.sheets[state.who];
+
+// Why there is no way to the host now.
+const away = () => state.lost && (state.way || t("lost-words"));
 
 // The host names a theme; a device that asks for more contrast gets that, and "system" is what the device likes.
 function dress() {
@@ -428,9 +434,10 @@ function doorScreen() {
   const emblem = h("div.emblem", { "aria-hidden": "true" }, dice);
   const page = (title, ...content) => h("div.door", emblem, h("h1", title), content);
   if (door === "hello") return page(hello.title || t("the-table"), doorForm());
-  if (door === "waiting") return page(t("waiting"), h("p", t("waiting-words", knock)), h("div.dots"),
+  const lost = state.lost && h("p.warn", state.way || t("no-host"));
+  if (door === "waiting") return page(t("waiting"), lost || h("p", t("waiting-words", knock)), h("div.dots"),
     !WATCHES && button(t("change-seat"), chooseSeat));
-  if (door === "connecting") return page(t("connecting"), state.lost && h("p", t("no-host")));
+  if (door === "connecting") return page(t("connecting"), lost);
   const lines = { uninvited: t("uninvited"), "wrong-secret": t("wrong-secret"), "put-out": t("put-out") };
   const again = button(t("try-again"), () => link.connect(), "main");
   return page(t("no-entry"), reason && h("p", reason), h("p", lines[door]), again);
@@ -463,7 +470,7 @@ function doorForm() {
 }
 
 function header() {
-  const { seat, sheets, who, lost, host } = state, own = sheet();
+  const { seat, sheets, who, host } = state, own = sheet();
   const people = seat.role === "gm" ? Object.values(sheets) : seat.characters.map((id) => sheets[id]).filter(Boolean);
   const choices = people.map(({ character, name: called }) => ({ key: character, name: called }));
   const pick = () => pickOne(t("character"), choices, who, (id) => askAfter({ who: id }));
@@ -474,7 +481,7 @@ function header() {
     { id: `tab-${id}`, "aria-current": state.tab === id && "page", click: () => goTo(id) }, picture, h("span", label));
   return [
     h("div.who", h("h1", people.length > 1 ? chooser() : name),
-      h("p", lost ? t("lost-words") : own ? joined(own.state, own.title) : seat.name)),
+      h("p", away() || (own ? joined(own.state, own.title) : seat.name))),
     h("nav", { "aria-label": t("pages") }, tab("play", icon("throw"), t("tab-play")),
       own && tab("sheet", icon("sheet"), t("tab-sheet")), tab("table", icon("players"), t("tab-table"))),
   ];
@@ -581,7 +588,7 @@ function tumble(element, shape, at) {
 
 function side() {
   const { shown, landed, members } = state;
-  if (WATCHES) return [shown && landed && result(shown), list("ul.party", members.map(memberLine))];
+  if (WATCHES) return [away() && h("p.warn", away()), shown && landed && result(shown), list("ul.party", members.map(memberLine))];
   if (!landed) return h("p.headline.rolling", { "aria-hidden": "true" }, t("rolling"));
   const pressing = choicesOf((group) => !group);
   const due = pressing && h("section", { "aria-label": t("now") }, pressing);

@@ -14,7 +14,7 @@ from threading import Thread
 import pytest
 from PySide6.QtCore import QLockFile
 
-from bones_desktop.cli.host import ServedTable, _with_password
+from bones_desktop.cli.host import ServedTable, with_password
 from bones_desktop.cli.join import JoinedSeat
 from bones_desktop.rules.records import replace
 from bones_desktop.seats.invitation import read_broker, read_invitation
@@ -196,7 +196,7 @@ def test_a_seat_adds_words_before_it_rolls_and_verifies_the_dice(make, data, tmp
 def test_after_a_break_a_seat_asks_for_what_it_missed(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(JoinedSeat, "_nonce", lambda _seat: {"table": "t", "nonce": "n"})
     given = argparse.Namespace(invitation="http://127.0.0.1:1/#s", name="Anna", character="", data_dir=str(tmp_path))
-    seat, sent = JoinedSeat(given), []
+    seat, sent = JoinedSeat(read_invitation(given.invitation), given), []
     welcome = {"kind": "welcome", "epoch": "e", "seat": {"role": "watcher"}}
 
     class Connection:
@@ -290,9 +290,9 @@ def test_a_missing_password_is_asked_for_only_on_a_terminal(monkeypatch):
     nameless, named = read_broker("mqtt://nas.example"), read_broker("mqtt://anna@nas.example")
     known = replace(named, password="known")
     monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
-    assert [_with_password(each) for each in (nameless, named, known)] == [nameless, named, known]
+    assert [with_password(each) for each in (nameless, named, known)] == [nameless, named, known]
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
-    assert [_with_password(each) for each in (nameless, named, known)] == [
+    assert [with_password(each) for each in (nameless, named, known)] == [
         nameless, replace(named, password="secret"), known,
     ]  # fmt: skip
     assert asked == ["Password of anna for the broker at nas.example:1883: "]
@@ -356,7 +356,15 @@ def test_a_host_beside_a_window_or_another_host_is_refused(run, data):
 def test_what_is_no_invitation_is_told(run, tmp_path, link):
     answer = run("join", link, "--name", "Anna", "--data-dir", str(tmp_path))
     assert answer.is_one_line_error
-    assert "http://192.168.0.5:4711/#" in answer.err
+    assert any(words in answer.err for words in ("http://192.168.0.5:4711/#", "mqtts://broker.example", "a number"))
+
+
+def test_an_invitation_in_this_house_is_not_served_again(run, tmp_path):
+    answer = run(
+        "join", "http://127.0.0.1:1/#s", "--name", "Anna", "--serve", "127.0.0.1:0", "--data-dir", str(tmp_path)
+    )
+    assert answer.is_one_line_error
+    assert "--serve" in answer.err
 
 
 def test_where_nobody_answers_the_command_join_says_so(run, tmp_path):

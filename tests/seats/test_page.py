@@ -511,6 +511,41 @@ def test_a_silent_network_is_noticed_on_waking_and_nothing_is_lost(page: PlayedP
     relay.stop()
 
 
+def test_a_bridge_says_why_the_host_is_away_and_the_page_goes_on_with_its_welcome(page: PlayedPage):
+    page.sit()
+    page.host.say({"kind": "way", "text": "The host has been away since 19:05."})
+    page.sees("The host has been away since 19:05.")
+    page.host.answer = lambda _message: []
+    page.click("#roll")
+    page.sees("Waits for the connection, then rolls.")
+    (asked,) = page.told("throw")
+    page.host.say({"kind": "way", "text": "No broker answers."})
+    page.sees("No broker answers.")
+    assert "19:05" not in page.text
+    page.host.answer = partial(answered)
+    page.host.say(pagedata.welcome())
+    assert page.told("throw", 2)[1] == asked
+    page.sees("Success by")
+    assert "No broker answers." not in page.text
+    # Without a word about it, a lost connection is one to this computer.
+    page.host.say({"kind": "way", "text": "No broker answers."})
+    page.host.close_with = 1013, "Later"
+    page.host.drop(1001, "Going away")
+    page.sees("Connection lost")
+
+
+@pytest.mark.parametrize("query", ["", "?view=tray"])
+def test_a_device_that_has_not_come_in_reads_why_the_host_is_away(page: PlayedPage, query: str):
+    page.host.hello = {"kind": "way", "text": "The host has been away since 19:05."}
+    page.open(query, SECRET)
+    page.sees("The host has been away since 19:05.")
+    page.host.welcome = pagedata.welcome()
+    page.host.say(page.host.welcome)
+    page.one("#stage")
+    page.host.say({"kind": "way", "text": "No broker answers."})
+    page.sees("No broker answers.")
+
+
 def test_a_roll_that_was_not_answered_is_sent_again_with_its_number(page: PlayedPage):
     page.sit()
     page.host.answer = lambda _message: []

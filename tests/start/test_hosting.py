@@ -3,20 +3,27 @@
 import itertools
 import json
 import shutil
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from bones_desktop.desk.tabledialog import HERE, TableDialog
+from bones_desktop.desk.joindialog import HERE
+from bones_desktop.desk.tabledialog import TableDialog
 from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.fight.fighters import Declaration, How
 from bones_desktop.rules.bones.fight.roster import add, declare, new_fight
 from bones_desktop.rules.bones.fight.roundedits import throws_of
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.making.edits import character_from_block
+from bones_desktop.seats.host import Host
+from bones_desktop.seats.invitation import Broker, Invitation, read_invitation
 from bones_desktop.storage.campaignfile import FIGHTS
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.locations import Locations
@@ -85,7 +92,7 @@ def opened(running: Running) -> TableDialog:
     running.window.actions_by_id["open-table"].trigger()
     dialog = running.program.hosting._dialog
     assert isinstance(dialog, TableDialog)
-    dialog.here.setChecked(True)
+    dialog.places.here.setChecked(True)
     dialog.begin.click()
     assert running.program.hosting.host is not None
     return dialog
@@ -103,8 +110,8 @@ def seated(running: Running, dialog: TableDialog, name: str, character: str, rol
 def test_a_phone_is_let_in_rolls_and_is_seen_in_log_and_title(qapp, qtbot, tmp_path, shelf):
     with Running(tmp_path, shelf / "ragnar.bones") as running:
         dialog = opened(running)
-        assert dialog.link.text().startswith(f"http://{HERE}:")
-        assert not dialog.code.pixmap().isNull()
+        assert dialog.invitation.link.line.text().startswith(f"http://{HERE}:")
+        assert not dialog.invitation.code.pixmap().isNull()
         assert "table open" in running.window.windowTitle()
         phone = seated(running, dialog, "Anna", "Ragnar")
         assert "1 device" in running.window.windowTitle()
@@ -425,7 +432,7 @@ def test_somebody_is_added_while_the_table_is_open(qapp, tmp_path, shelf):
         running.window.show_page("campaign")
         running.program.pages.campaigns.page.head.open_table.click()
         dialog = running.program.hosting._dialog
-        dialog.here.setChecked(True)
+        dialog.places.here.setChecked(True)
         dialog.begin.click()
         phone = Phone(running, "Ben")
         assert [each["name"] for each in phone.last("hello")["characters"]] == ["Ragnar"]
@@ -442,3 +449,134 @@ def test_the_dialog_says_why_the_table_cannot_be_opened(qapp, tmp_path, shelf, m
         dialog.begin.click()
         assert running.program.hosting.host is None
         assert dialog.trouble.text()
+
+
+class Carried(QObject):
+    """A BrokerCarrier whose broker answers when the test says so."""
+
+    opened, received, closed = Signal(int, str), Signal(int, str), Signal(int)
+    ready, changed, failed = Signal(object), Signal(bool, str), Signal(str)
+    made: ClassVar["list[Carried]"] = []
+
+    def __init__(self, host: Host, parent: QObject) -> None:
+        super().__init__(parent)
+        self.is_stopped = False
+        self.sent: list[str] = []
+        self.made.append(self)
+
+    def start(self, broker: Broker, key: bytes) -> None:
+        self.broker, self.key = broker, key
+
+    def answer(self) -> None:
+        words = "abandon-ability-able-about-above-absent"
+        self.ready.emit(Invitation(words, self.broker, host_key="ab" * 32))
+
+    def stop(self, *, forget: bool = False) -> None:
+        self.is_stopped = True
+
+    @Slot(int, str)
+    def send(self, _connection: int, text: str) -> None:
+        self.sent.append(text)
+
+    @Slot(int, int, str)
+    def drop(self, _connection: int, _code: int, _reason: str) -> None:
+        pass
+
+
+@pytest.fixture
+def carried(monkeypatch) -> list[Carried]:
+    monkeypatch.setattr("bones_desktop.seats.broker.BrokerCarrier", Carried)
+    monkeypatch.setattr(Carried, "made", [])
+    return Carried.made
+
+
+def opened_over_a_broker(running: Running, address: str, *, keep: bool = False, alone: bool = False) -> TableDialog:
+    running.trigger("open-table")
+    dialog = running.program.hosting._dialog
+    (dialog.nowhere if alone else dialog.places.here).setChecked(True)
+    dialog.over_broker.setChecked(True)
+    dialog.broker.give(address, "anna", "secret")
+    dialog.keep.setChecked(keep)
+    dialog.begin.click()
+    return dialog
+
+
+def test_house_and_broker_carry_one_table_and_the_house_goes_on_without_the_broker(qapp, tmp_path, shelf, carried):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened_over_a_broker(running, "mqtts://broker.example")
+        [carrier] = carried
+        assert carrier.broker == Broker("broker.example", 8883, True, "anna", "secret")
+        assert not dialog.far.isVisible()
+        assert dialog.broker_trouble.text() == "Asking the broker …"
+        carrier.answer()
+        assert dialog.invitation.link.line.text().startswith(f"http://{HERE}:")
+        assert dialog.far_link.line.text().startswith("mqtts://anna:secret@broker.example:8883/#abandon-")
+        dialog.copy_words.click()
+        copied = read_invitation(QGuiApplication.clipboard().text())
+        assert (copied.secret, copied.broker.url) == (
+            "abandon-ability-able-about-above-absent", "mqtts://broker.example:8883",
+        )  # fmt: skip
+        assert not dialog.broker_trouble.isVisible()
+        carrier.opened.emit(-1, "hash of a seat elsewhere")
+        assert json.loads(carrier.sent[0])["kind"] == "hello"
+        carrier.changed.emit(False, "The connection to the broker is lost.")
+        assert dialog.broker_trouble.text() == "The connection to the broker is lost."
+        dialog.close()
+        QTest.qWait(0)
+        carrier.changed.emit(False, "No broker answers.")
+        assert running.said[-1] == "No broker answers."
+        phone = Phone(running, "Ben")
+        assert phone.last("hello")
+        running.trigger("open-table")
+        dialog = running.program.hosting._dialog
+        assert dialog.broker_trouble.text() == "No broker answers."
+        carrier.changed.emit(True, "")
+        assert not dialog.broker_trouble.isVisible()
+        assert dialog.far.isVisible()
+        dialog.close_table.click()
+        assert carrier.is_stopped
+
+
+def test_a_broker_alone_that_refuses_closes_the_table_and_says_why(qapp, tmp_path, shelf, carried):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened_over_a_broker(running, "192.0.2.7", alone=True)
+        assert running.program.hosting._server is None
+        assert not dialog.invitation.isVisible()
+        carried[0].failed.emit("The broker does not accept this name and password.")
+        assert running.program.hosting.host is None
+        assert dialog.begin.isVisible()
+        assert dialog.trouble.text() == "The broker does not accept this name and password."
+        dialog.begin.click()
+        carried[1].answer()
+        assert not dialog.trouble.isVisible()
+        assert dialog.far.isVisible()
+        assert not dialog.invitation.isVisible()
+        carried[1].changed.emit(False, "The connection to the broker is lost.")
+        assert running.program.hosting.host is not None
+
+
+def test_an_address_that_is_none_is_told_before_anything_is_opened(qapp, tmp_path, shelf, carried):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened_over_a_broker(running, "https://broker.example/x")
+        assert dialog.trouble.text().endswith(".")
+        assert running.program.hosting.host is None
+        assert not carried
+
+
+def test_a_broker_is_kept_for_the_next_time_only_on_request(qapp, tmp_path, shelf, carried):
+    kept = Locations.under(tmp_path).data / "broker.json"
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        opened_over_a_broker(running, "mqtts://broker.example", keep=True)
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        running.trigger("open-table")
+        dialog = running.program.hosting._dialog
+        assert dialog.over_broker.isChecked()
+        assert dialog.broker.broker() == Broker("broker.example", 8883, True, "anna", "secret")
+        dialog.keep.setChecked(False)
+        dialog.begin.click()
+        assert not kept.exists()
+    kept.write_text("[1")
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        running.trigger("open-table")
+        assert not running.program.hosting._dialog.over_broker.isChecked()

@@ -265,7 +265,7 @@ from tests.support.inside import when_opened
 def look(running):
     others = (
         "pydantic", "annotated_types", "ctypes", "numpy", "socket", "asyncio", "websockets", "segno", "paho", "nacl",
-        "PySide6.QtNetwork",
+        "ssl", "certifi", "PySide6.QtNetwork",
     )
     heavy = [name for name in others if name in sys.modules]
     if running.window.page == "table" and "QStyle" in vars(sys.modules["PySide6.QtWidgets"]):

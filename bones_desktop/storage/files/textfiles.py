@@ -89,6 +89,17 @@ def save_bytes(path: Path, data: bytes, present: Present = "any") -> None:
         raise FileProblem("bad-name", path) from error
 
 
+def save_private(path: Path, data: bytes) -> None:
+    """Write a secret, which only the user may read. Raise FileProblem like `save_bytes`."""
+    try:
+        # Before there is anything to read.
+        path.touch(0o600)
+        path.chmod(0o600)
+    except OSError as error:
+        raise problem(error, path) from error
+    save_bytes(path, data)
+
+
 def require_kind(path: Path, data: bytes) -> None:
     """Raise FileProblem "other-kind" if the file at `path` does not begin with the same bytes as `data`."""
     try:
