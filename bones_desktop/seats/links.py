@@ -577,7 +577,10 @@ class SeatLink:
         self._channel, self._own, self._into = answer.channel, None, self._topics.into_link(answer.link)
         self._since = self._heard = self._said = now
         self._write(_KIND_ALIVE)
-        self._watch.pin(public, answer.session[:NUMBER].hex(), int.from_bytes(answer.session[NUMBER:]))
+        revision = int.from_bytes(answer.session[NUMBER:])
+        # The clock of the host may have been set back between two starts.
+        self._roster = min(self._roster, (revision, 0))
+        self._watch.pin(public, answer.session[:NUMBER].hex(), revision)
         self.opened()
 
     def _look(self, payload: bytes, now: float) -> None:

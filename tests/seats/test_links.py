@@ -200,6 +200,20 @@ def test_a_host_that_was_started_again_is_found_at_once(table):
     assert table.received[-1] == seat.sent[-1]
 
 
+def test_a_host_whose_clock_was_set_back_is_heard_all_the_same(table):
+    table.start(1_000)
+    seat = table.seat()
+    table.links.show_roster(frozenset({seat.token}), {"draws": 1})
+    table.start(10)
+    table.links.show_roster(frozenset({seat.token}), {"draws": 2})
+    table.wait(60)
+    assert seat.is_open
+    assert seat.rosters[-1]["draws"] == 2
+    table.start(11)
+    table.broker.run()
+    assert len(seat.opens) == 3
+
+
 def test_the_will_says_that_the_host_is_away_and_a_late_one_is_put_right(table):
     seat = table.seat()
     late = table.will
