@@ -111,11 +111,14 @@ class SeatChoice(Record):
     why_not: str = ""
     needs: Content | None = None
     """Part of the message that says what the seat has to choose first."""
+    hand: Callable[[Choose], Sequence[Content]] | None = None
+    """Function that returns the dice to roll by hand for what the seat has chosen; None if the dice are in `needs`."""
 
     @property
     def content(self) -> Content:
         """The part of the message `owed`."""
-        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "do"}
+        told = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in {"do", "hand"}}
+        return {**told, "by_hand": self.hand is not None}
 
 
 def choice_id(kind: str, *of: object) -> str:
@@ -345,15 +348,6 @@ class CharacterSeat(QObject):
             raise SeatRefused(_("Nothing was rolled."))
         return done
 
-    def choose(self, tag: str, given: Choose, *, gm: bool) -> SeatDone:
-        """Do one of the choices. Raise SeatRefused if it is no longer possible."""
-        found = next((each for each in self.choices(gm=gm) if each.id == given.choice), None)
-        if found is None:
-            raise SeatRefused(_("That is no longer possible. Look again at what you can do now."))
-        if found.why_not:
-            raise SeatRefused(found.why_not)
-        return self.act(tag, partial(found.do, given) if found.needs else found.do)
-
     def act(self, tag: str, do: Callable[[], object]) -> SeatDone:
         """Act on behalf of a seat. New lines of the log get the tag. Raise SeatRefused if the rules refuse the act."""
         self._refused.clear()
@@ -399,7 +393,7 @@ class CharacterSeat(QObject):
         game, why_not = self.stored.game.id, act.why_not_now(self.value)
         every = act.parameters(act.fitted(Answers()))
         fields = fields_of(game, every)
-        thrown = [self.die(die) for each in every for die in each.thrown]
+        has_dice = any(each.thrown for each in every)
         text = game_name(game, "act", act.id)
         return SeatChoice(
             f"act-{act.id}",
@@ -409,8 +403,13 @@ class CharacterSeat(QObject):
             tone=_TONES.get(act.group, ""),
             group=act.group,
             why_not=sentence(why_not) if why_not is not None else "",
-            needs={"kind": "fields", "words": text, "fields": fields, "thrown": thrown} if fields or thrown else None,
+            needs={"kind": "fields", "words": text, "fields": fields} if fields or has_dice else None,
+            hand=partial(self._dice_of_act, act) if has_dice else None,
         )
+
+    def _dice_of_act(self, act: Act[Any], given: Choose) -> list[Content]:
+        thrown = thrown_by(act, act_answers(act, texts_of(given.set), ""))
+        return [self.die(each) for each in thrown.thrown] if thrown is not None else []
 
     def _do_act(self, act: Act[Any], given: Choose | None = None) -> None:
         answers = act_answers(act, texts_of(given.set) if given is not None else {}, "")

@@ -4,7 +4,7 @@ The window plays the fight. What a seat chooses runs through the same objects as
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -83,26 +83,17 @@ class Arena(QObject):
     def choices(self, character: str, *, gm: bool) -> Iterator[SeatChoice]:
         """Yield what the fighter of a character may do now, and for the GM what moves everybody on."""
 
-    def choose(self, tag: str, character: str, given: Choose, *, gm: bool) -> bool:
-        """Do one of the choices and return True; return False if there is no such choice.
-
-        Its lines in the log get the tag. Raise SeatRefused if the choice is refused.
-        """
-        found = next((each for each in self.choices(character, gm=gm) if each.id == given.choice), None)
-        if found is None:
-            return False
-        if found.why_not:
-            raise SeatRefused(found.why_not)
+    def act(self, tag: str, do: Callable[[], object]) -> None:
+        """Act on behalf of a seat. New lines of the log get the tag. Raise SeatRefused if the rules refuse the act."""
         self._refused.clear()
         with refusals():
             self._journal.tags = (tag,)
             try:
-                found.do(given)
+                do()
             finally:
                 self._journal.tags = ()
         if self._refused:
             raise SeatRefused(sentence(self._refused[0]), self._refused[0].rule)
-        return True
 
     @property
     @abstractmethod
@@ -118,10 +109,11 @@ class Arena(QObject):
         needs: Content | None = None,
         tone: str = "",
         why_not: str = "",
+        hand: Callable[[Choose], Sequence[Content]] | None = None,
     ) -> SeatChoice:
         """Return a choice of the fight. Its id depends on `kind`, on its text and on `of`."""
         id = choice_id(f"{FIGHTING}-{kind}", *self._part, text, *of)
-        return SeatChoice(id, text, do, tone=tone, group=FIGHTING, needs=needs, why_not=why_not)
+        return SeatChoice(id, text, do, tone=tone, group=FIGHTING, needs=needs, why_not=why_not, hand=hand)
 
 
 class FightArena(Arena):

@@ -82,7 +82,7 @@ class GameSeat(CharacterSeat):
                 dice = [{"n": n, **self.die(die)} for n, die in enumerate(self.play.due, 1)]
                 yield SeatChoice(
                     choice_id("due", key),
-                    _("Roll {dice} next").format(dice=_counted(self.play.due)),
+                    due_text(self.play.due),
                     self._throw_on,
                     tip=sentence(now.reading.must[0].cause),
                     needs={"kind": "face", "words": sentence(now.reading.must[0].cause), "dice": dice},
@@ -124,11 +124,7 @@ class GameSeat(CharacterSeat):
 
     def die(self, die: Die[Any]) -> Content:
         """Return a die before it is rolled."""
-        faces = [shown_code(die, index) for index in range(len(die.faces))]
-        return {"group": die.group, "name": self._named(die), "look": self.look, "faces": faces}
-
-    def _named(self, die: Die[Any]) -> str:
-        return die_name(die, game_name(self.stored.game.id, "group", die.group))
+        return {**unrolled(self.stored.game.id, die), "look": self.look}
 
     def _read(self, line: TableLine) -> TableLine:
         now = self.play.current
@@ -150,8 +146,24 @@ class GameSeat(CharacterSeat):
     def _die(self, fallen: DieResult) -> Content:
         die, index = fallen.die, fallen.die.faces.index(fallen.number)
         faces = tuple(shown_code(die, index) for index in range(len(die.faces)))
-        logged = LoggedDie(self._named(die), faces, index, die.group, die.key)
+        logged = LoggedDie(named(self.stored.game.id, die), faces, index, die.group, die.key)
         return {**die_content(logged, index, fallen.wave), "counts": None if fallen.counts else 0}
+
+
+def named(game: str, die: Die[Any]) -> str:
+    """Return the name of a die of a game."""
+    return die_name(die, game_name(game, "group", die.group))
+
+
+def unrolled(game: str, die: Die[Any]) -> Content:
+    """Return a die of a game before it is rolled."""
+    faces = [shown_code(die, index) for index in range(len(die.faces))]
+    return {"group": die.group, "name": named(game, die), "faces": faces}
+
+
+def due_text(dice: Iterable[Die[Any]]) -> str:
+    """Return the name of the choice that rolls the dice that are due: "Roll 2d6 next"."""
+    return _("Roll {dice} next").format(dice=_counted(dice))
 
 
 def _counted(dice: Iterable[Die[Any]]) -> str:

@@ -6,7 +6,7 @@ The host alone writes. It knows connections only as numbers; a carrier brings te
 import secrets
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -54,6 +54,8 @@ class Asked(Record):
     roll: str
     given: messages.Settings
     secret: bool = False
+    choice: messages.Choose | None = None
+    """The choice whose dice a seat enters, in place of a roll."""
 
 
 class Seat:
@@ -667,6 +669,11 @@ class Host(QObject):
                 return self._throw(seat, message)
             case messages.SeatFaces():
                 who, asked = self._wanted(seat, message.asked)
+                if asked.choice is not None:
+                    faces = {"id": message.id, "faces": message.faces, "by_hand": False}
+                    self._choose(seat, asked.choice.model_copy(update=faces))
+                    seat.asked.pop(message.asked, None)
+                    return {"kind": "done", "id": message.id}
                 tag = seat_tag(seat.row.id, message.id, seat.row.name)
                 done = who.throw(tag, asked.roll, asked.given, message.faces, secret=asked.secret)
                 seat.asked.pop(message.asked, None)
@@ -679,23 +686,46 @@ class Host(QObject):
             case messages.TakeBack():
                 self.take_back(message.asked)
             case messages.Choose():
-                who = self._character(seat, message.character)
-                tag = seat_tag(seat.row.id, message.id, seat.row.name)
-                if message.choice.startswith(FIGHTING):
-                    self._fight(tag, who, message, gm=seat.is_gm)
-                else:
-                    self._publish(seat, message.id, who.choose(tag, message, gm=seat.is_gm))
-                    self.look()  # A treatment is written into the file of the patient.
-                    self.tell()
+                return self._choose(seat, message)
             case messages.Word():
                 self._add_words(seat, message)
         return {"kind": "done", "id": message.id if isinstance(message, messages.SeatRequest) else ""}
 
-    def _fight(self, tag: str, who: CharacterSeat, message: messages.Choose, *, gm: bool) -> None:
-        """Do a choice of a fight or a scene. The window shows the lines that it adds to the log."""
-        if not any(arena.choose(tag, who.id, message, gm=gm) for arena in self.view.arenas):
+    def _choose(self, seat: Seat, message: messages.Choose) -> Content:
+        who = self._character(seat, message.character)
+        fights = ((arena, each) for arena in self.view.arenas for each in arena.choices(who.id, gm=seat.is_gm))
+        # The other choices need not be found out for one of a fight.
+        others = ((None, each) for each in who.choices(gm=seat.is_gm))
+        offered = fights if message.choice.startswith(FIGHTING) else others
+        arena, found = next((each for each in offered if each[1].id == message.choice), (None, None))
+        if found is None:
             raise SeatRefused(_("That is no longer possible. Look again at what you can do now."))
+        if found.why_not:
+            raise SeatRefused(found.why_not)
+        if message.by_hand:
+            with refusals():
+                dice = found.hand(message) if found.hand is not None else ()
+            if not dice:
+                raise SeatRefused(_("No dice are rolled for this."))
+            return self._ask_for_faces(seat, message.id, found.text, dice, Asked(who.id, "", {}, choice=message))
+        tag = seat_tag(seat.row.id, message.id, seat.row.name)
+        if arena is not None:
+            # The window shows the lines that it adds to the log.
+            arena.act(tag, partial(found.do, message))
+        else:
+            self._publish(seat, message.id, who.act(tag, partial(found.do, message) if found.needs else found.do))
+            self.look()  # A treatment is written into the file of the patient.
         self.tell()
+        return {"kind": "done", "id": message.id}
+
+    @staticmethod
+    def _ask_for_faces(seat: Seat, id: str, title: str, dice: Sequence[Content], asked: Asked) -> Content:
+        """Return the message `asked`, after which the seat enters what its dice show."""
+        seat.asked[id] = asked
+        if len(seat.asked) > KEPT_EVENTS:
+            del seat.asked[next(iter(seat.asked))]
+        head = {"kind": "asked", "id": id, "character": asked.character, "roll": asked.roll, "set": dict(asked.given)}
+        return {**head, "title": title, "dice": list(dice), "secret": asked.secret}
 
     def _throw(self, seat: Seat, throw: messages.SeatThrow) -> Content:
         if throw.asked is not None:
@@ -709,11 +739,7 @@ class Host(QObject):
             answers = who.answers(wanted.roll, wanted.given)
             with refusals():
                 title, dice = who.title(wanted.roll, answers), who.hand(wanted.roll, answers)
-            seat.asked[throw.id] = wanted
-            if len(seat.asked) > KEPT_EVENTS:
-                del seat.asked[next(iter(seat.asked))]
-            head = {"kind": "asked", "id": throw.id, "character": who.id, "roll": wanted.roll}
-            return {**head, "set": dict(wanted.given), "title": title, "dice": dice, "secret": wanted.secret}
+            return self._ask_for_faces(seat, throw.id, title, dice, wanted)
         tag = seat_tag(seat.row.id, throw.id, seat.row.name)
         done = who.throw(tag, wanted.roll, wanted.given, secret=wanted.secret)
         return self._publish(seat, throw.id, done, wanted)

@@ -101,7 +101,7 @@ class SeatFaces(SeatRequest):
 
 
 class Choose(SeatRequest):
-    """One of the choices of `owed`."""
+    """One of the choices of `owed`. With `by_hand`, the host first asks for the faces of its dice."""
 
     kind: Literal["choose"]
     character: Key = ""
@@ -110,6 +110,7 @@ class Choose(SeatRequest):
     value: Number | None = None
     faces: Places | None = None
     set: Settings = {}
+    by_hand: bool = False
 
 
 class AskFor(SeatRequest):

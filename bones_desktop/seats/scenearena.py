@@ -1,6 +1,6 @@
 """The scene of a smaller game on other devices: whose turn it is, and what a fighter may do in it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,16 +11,16 @@ from bones_desktop.play.sceneplay import ScenePlay
 from bones_desktop.rules import sceneacts
 from bones_desktop.rules.acts import Act, Answers, ParameterKind
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import shown
-from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer
-from bones_desktop.seats.characterseat import SeatChoice, field_of, indices_of, texts_of
+from bones_desktop.rules.scenes import Scene, SceneAct, SceneFighter, SceneOffer
+from bones_desktop.seats.characterseat import SeatChoice, SeatRefused, field_of, indices_of, texts_of
 from bones_desktop.seats.fightarena import Arena, call
+from bones_desktop.seats.gameseat import due_text, unrolled
 from bones_desktop.seats.lines import Content
 from bones_desktop.seats.messages import Choose
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.scenes import act_name, fighter_text, offer_text
+from bones_desktop.wording.scenes import act_name, fighter_text, offer_text, round_text
 
 
 class SceneArena(Arena):
@@ -54,7 +54,7 @@ class SceneArena(Arena):
         seen: list[SceneFighter] = [each for each in scene.fighters if gm or not each.hidden]
         if not seen:
             return {"kind": "scene", "title": "", "text": "", "sides": []}
-        title = _("Round {n}").format(n=scene.round) if scene.round else scene.name or _("Scene")
+        title = round_text(play.game, scene) if scene.round else scene.name or _("Scene")
         return {
             "kind": "scene",
             "title": title,
@@ -65,7 +65,9 @@ class SceneArena(Arena):
                     "fighters": [
                         {
                             "name": each.name,
-                            "state": fighter_text(play.game, play.book, each),
+                            "state": "  ·  ".join(
+                                filter(None, (fighter_text(play.game, play.book, each), each.declared))
+                            ),
                             "own": bool(each.file) and each.file in own,
                             "waits": each.id == scene.turn,
                         }
@@ -103,6 +105,11 @@ class SceneArena(Arena):
                 yield self._choice("offer", text, take, offer.id, tone="good")
         now = play.current
         if now is not None and now.made is not None and now.made.roller == fighter.id and now.reading is not None:
+            if play.due:
+                words = sentence(now.reading.must[0].cause)
+                dice = [{"n": n, **unrolled(play.game.id, die)} for n, die in enumerate(play.due, 1)]
+                needs = {"kind": "face", "words": words, "dice": dice}
+                yield self._choice("due", due_text(play.due), self._throw_on, now.marks, needs=needs, tone="good")
             for given in now.reading.offers:
                 for price in range(1, max(1, given.cost) + 1):
                     name = game_name(play.game.id, "act", given.command)
@@ -114,27 +121,43 @@ class SceneArena(Arena):
         for act in play.rules.acts(play.book, scene, fighter):
             # Out of turn only a reaction is possible, and the window's GM allows everything else.
             if is_turn or act.cost == "reaction":
-                yield self._act(scene, fighter, act.id)
+                yield self._act(scene, fighter, act)
 
-    def _act(self, scene: Scene, fighter: SceneFighter, id: str) -> SeatChoice:
+    def _act(self, scene: Scene, fighter: SceneFighter, offered: SceneAct) -> SeatChoice:
         play = self._play
-        act = sceneacts.form(play.game, play.book, scene, fighter.id, id)
+        act = sceneacts.form(play.game, play.book, scene, fighter.id, offered.id)
         every = act.parameters(act.fitted(Answers()))
         asked = [each for each in every if each.kind is not ParameterKind.THROW and not each.optional]
         fields = [field_of(play.game.id, each) for each in asked]
-        thrown = [_die(die) for each in every for die in each.thrown]
-        text = act_name(play.game.id, id)
-        needs: Content | None = {"kind": "fields", "words": text, "fields": fields, "thrown": thrown}
-        do = partial(self._do, act, fighter.id)
-        turn = (scene.round, scene.phase, scene.turn, fighter.id, id)
-        return self._choice("act", text, do, *turn, needs=needs if fields or thrown else None)
+        has_dice = offered.rolls or any(each.thrown for each in every)
+        text = act_name(play.game.id, act.id)
+        needs: Content = {"kind": "fields", "words": text, "fields": fields}
+        return self._choice(
+            "act",
+            text,
+            partial(self._do, act, fighter.id),
+            *(scene.round, scene.phase, scene.turn, fighter.id, act.id),
+            needs=needs if fields or has_dice else None,
+            hand=partial(self._hand, act, fighter.id) if has_dice else None,
+        )
+
+    def _dice(self, act: Act[Any], by: str, given: Choose) -> Sequence[Die[Any]]:
+        """Return the dice of an act. Raise RulesError or SeatRefused if it is not possible to roll them by hand."""
+        play, answers = self._play, act_answers(act, texts_of(given.set), "")
+        made = sceneacts.planned(play.game, play.book, play.scene, by, act.id, answers)
+        if made.plan is None:
+            return made.thrown.thrown if made.thrown is not None else ()
+        if made.plan.hidden:
+            raise SeatRefused(_("The dice are hidden: the program rolls them."))
+        return made.plan.dice
+
+    def _hand(self, act: Act[Any], by: str, given: Choose) -> list[Content]:
+        return [unrolled(self._play.game.id, die) for die in self._dice(act, by, given)]
 
     def _do(self, act: Act[Any], by: str, given: Choose) -> None:
-        settings = texts_of(given.set or {})
-        answers, faces = act_answers(act, settings, ""), None
+        answers, faces = act_answers(act, texts_of(given.set), ""), None
         if given.faces is not None:
-            dice = [die for each in act.parameters(answers) for die in each.thrown]
-            faces = indices_of([len(die.faces) for die in dice], given.faces)
+            faces = indices_of([len(die.faces) for die in self._dice(act, by, given)], given.faces)
         self._play.act(by, act.id, answers, faces)
 
     def _take(self, offer: SceneOffer, whom: str, _given: Choose) -> None:
@@ -148,7 +171,6 @@ class SceneArena(Arena):
     def _answer(self, offer: str, price: int, _given: Choose) -> None:
         self._play.choose(offer, price)
 
-
-def _die(die: Die[Any]) -> Content:
-    numbers = [str(shown(die, index).number) for index in range(len(die.faces))]
-    return {"group": die.group, "name": die.label, "faces": numbers}
+    def _throw_on(self, given: Choose) -> None:
+        sizes = [len(each.faces) for each in self._play.due]
+        self._play.throw_on(None if given.faces is None else indices_of(sizes, given.faces))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bones_desktop.rules.games import Game
-from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer, state, tracks
+from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer, rules_of, state, tracks
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _, lowered
 from bones_desktop.wording.reasons import sentence
@@ -67,6 +67,15 @@ def offer_text(game: str, scene: Scene, offer: SceneOffer) -> str:
     name = game_name(game, "act", offer.what)
     value = offer.answers.get("value", offer.answers.get("rounds"))
     return name if value is None else _("{act}: {n}").format(act=name, n=value)
+
+
+def round_text(game: Game[Any, Any], scene: Scene) -> str:
+    """Return the round of a scene and its part, if the game divides rounds: "Round 2  ·  Declare"."""
+    if not scene.round:
+        return _("Before the first round")
+    phases = [each for each in rules_of(game).phases if each]
+    part = game_name(game.id, "phase", phases[scene.phase]) if scene.phase < len(phases) else ""
+    return "  ·  ".join(filter(None, (_("Round {n}").format(n=scene.round), part)))
 
 
 def fighter_text(game: Game[Any, Any], book: object, fighter: SceneFighter) -> str:

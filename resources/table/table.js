@@ -14,7 +14,7 @@ const THEMES = ["iron", "parchment", "contrast"];
 const SMALLEST = 44;
 const KEPT_ROLLS = 60, LANDING = 900, CATCHING_UP = 700;
 // Groups of dice that lie in the upper row of the tray, opposite the player.
-const ABOVE = /opponent|theirs|challenge|black|foe|target/;
+const ABOVE = /opponent|their|challenge|black|foe|target/;
 // The dice of a round are named "Ragnar: 1 · Gaul".
 const OWNED = /^(.+?): /;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -147,13 +147,13 @@ const hears = {
     if (request) enterFaces(message);
   },
   thrown(message, request) {
-    if (request) state.asked.delete(request.asked);
     state.thrown = [message, ...state.thrown.filter((each) => each.roll !== message.roll)].slice(0, KEPT_ROLLS);
     if (!message.dice) say(t("hidden-roll", { draw: message.draw }));
     else if (!message.dice.length || (ownRoll() || message) !== message) say(sentenceOf(message));
     else show(message, Boolean(request) || Date.now() - state.since > CATCHING_UP);
-    // Below the card of a fight the dice could be out of sight.
-    if (request && place("stage")) place("stage").scrollIntoView({ block: "nearest" });
+    // Below the card of a fight or a scene, whose rolls answer no request, the dice could be out of sight.
+    const isOwn = request || (message.seat === state.seat.name && !message.again);
+    if (isOwn && place("stage")) place("stage").scrollIntoView({ block: "nearest" });
   },
   message: ({ text, tone }) => tell(text, tone),
   refused({ id, reason }, request) {
@@ -162,13 +162,14 @@ const hears = {
     if (state.door === "waiting") chooseSeat();
     // The words for the seal come too late once this seat has rolled, which nobody needs to hear of.
     if (!request || request.kind !== "word") tell(reason, "bad");
-    if (request && request.kind === "faces") state.asked.delete(request.asked);
   },
   closing: ({ reason }) => tell(reason, "warn", true),
 };
 
 function onMessage(message, request) {
   hearDice(message);
+  // The answer to the faces of real dice may be a roll or only a word that it is done.
+  if (request && request.kind === "faces" && state.asked.delete(request.asked)) draw();
   // Some kinds only answer a request, and a newer host may send kinds that this page does not know.
   if (!Object.hasOwn(hears, message.kind)) return;
   hears[message.kind](message, request);
@@ -315,16 +316,18 @@ function choose(choice, byHand = false) {
   let picked = needs.usual || [];
   const given = () => ({ dice: { dice: picked }, fields: { set } })[needs.kind] || {};
   const real = () => ({
-    fields: needs.thrown || [],
     face: needs.dice,
     // A die to roll again shows a face; a die to lose does not.
     dice: (needs.dice || []).filter((each) => each.face && picked.includes(each.n)),
-  })[needs.kind];
+  })[needs.kind] || [];
   const done = button(text, () => send(given()), choice.tone === "danger" ? "main danger" : "main");
-  const hand = button(t("by-hand"), () => openFaces(text, real(), (faces) => send({ ...given(), faces })));
+  // Which dice there are may depend on the answers, so the host asks for their faces.
+  const byHandNow = () => (choice.by_hand ? send({ ...given(), by_hand: true })
+    : openFaces(text, real(), (faces) => send({ ...given(), faces })));
+  const hand = button(t("by-hand"), byHandNow);
   const check = () => {
     done.disabled = needs.kind === "dice" && picked.length < (needs.least || 0);
-    hand.hidden = !real().length;
+    hand.hidden = !choice.by_hand && !real().length;
   };
   check();
   const words = [tip, needs.words].filter((each) => each && each !== text).map((each) => h("p", each));

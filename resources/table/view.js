@@ -132,7 +132,7 @@ export function lookOf(die) {
   if (die.state === "lost") return "lost";
   const group = die.group || "";
   const found = ["item", "challenge", "hindering", "opponent"].find((each) => group.includes(each));
-  return found || { black: "challenge", theirs: "opponent" }[group] || `bone ${die.look || ""}`;
+  return found || (/^their/.test(group) ? "opponent" : group === "black" ? "challenge" : `bone ${die.look || ""}`);
 }
 
 // The card over the page: a list to choose from, dice to pick, faces to type in.

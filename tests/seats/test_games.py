@@ -178,9 +178,11 @@ def test_an_act_with_dice_rolls_them_or_takes_them(sit):
     _hosted, anna = sit("margin")
     anna.send("choose", choice="act-hurt", set={"value": 11})
     bleed = next(each for each in anna.last("owed")["choices"] if each["id"] == "act-bleed")
-    dice = len(bleed["needs"]["thrown"])
-    assert anna.send("choose", choice=bleed["id"], faces=[7] * dice)[-1]["reason"] == "Give one face for each die."
-    assert anna.send("choose", choice=bleed["id"], faces=[6] * dice)[-1]["kind"] == "done"
+    assert bleed["by_hand"]
+    (asked,) = anna.send("choose", choice=bleed["id"], by_hand=True)
+    dice = len(asked["dice"])
+    assert anna.send("faces", asked=asked["id"], faces=[7] * dice)[-1]["reason"] == "Give one face for each die."
+    assert anna.send("faces", asked=asked["id"], faces=[6] * dice)[-1]["kind"] == "done"
     thrown = anna.last("thrown")
     assert (thrown["title"], thrown["by_hand"]) == (bleed["text"], True)
     assert [each["face"] for each in thrown["dice"]] == [6] * dice

@@ -91,6 +91,8 @@ def answered(message: dict[str, Any]) -> list[dict[str, Any]]:
             return [pagedata.thrown(id=id, by_hand=True)]
         case "odds":
             return [{"kind": "odds", "id": id, "roll": message["roll"], "chance": "81 %", "words": "to succeed"}]
+        case "choose" if message.get("by_hand"):
+            return [pagedata.asked(id)]
         case "choose":
             return [pagedata.sheet(tuple(message.get("dice", ()))), {"kind": "done", "id": id}]
         case "word":
@@ -303,6 +305,24 @@ def test_a_roll_by_hand_can_be_given_up(page: PlayedPage):
         page.until(lambda: not page.all("dialog[open]"))
     assert len(page.all(".asked")) == 1
     page.click(".asked .quiet")
+    page.until(lambda: not page.all(".asked"))
+
+
+def test_an_act_whose_dice_the_host_knows_is_rolled_by_hand(page: PlayedPage):
+    page.sit()
+    act = pagedata.owed()["choices"][-1] | {"id": "act-bleed", "text": "Bleed", "group": "harm", "by_hand": True}
+    act |= {"needs": {"kind": "fields", "words": "Bleed", "fields": []}}
+    page.host.say({**pagedata.owed(), "choices": [act]})
+    page.click("summary")
+    page.press("Bleed")
+    page.press("By hand")
+    (choose,) = page.told("choose")
+    assert (choose["choice"], choose["by_hand"]) == ("act-bleed", True)
+    page.until(lambda: len(page.all(".real")) == 6)
+    for at in range(6):
+        page.click(f"input[name=real-{at}][value='1']")
+    page.press("Read the dice")
+    assert page.told("faces")[0]["asked"] == choose["id"]
     page.until(lambda: not page.all(".asked"))
 
 

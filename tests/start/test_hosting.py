@@ -425,6 +425,62 @@ def test_a_scene_of_a_smaller_game_is_played_from_a_phone(qapp, tmp_path):
         assert " against " in thrown["findings"][0]["text"]
 
 
+@pytest.mark.parametrize(
+    ("game", "act"),
+    [("five_modes", "Shoot"), ("margin", "Attack"), ("basics", "Attack"), ("story_bones", "Against somebody")],
+)
+def test_dice_of_a_scene_are_rolled_by_hand_on_a_phone(qapp, tmp_path, game, act):
+    folder = Locations.under(tmp_path).characters
+    folder.mkdir(parents=True)
+    files = [shutil.copy(each, folder) for each in sorted((SAMPLES / game / "samples").glob("*.bones"))[:2]]
+    with Running(tmp_path, Path(files[0])) as running:
+        running.window.show_page("encounter")
+        scenes = running.program.games.current.scenes
+        ours, theirs = (scenes.make(f"file:{each}", side) for each, side in zip(files, "AB", strict=True))
+        scenes.play.add([ours, theirs])
+        phone = seated(running, opened(running), "Anna", ours.name)
+        scenes.play.next_round()
+        while scenes.play.scene.turn and scenes.play.scene.fighter(scenes.play.scene.turn).name != ours.name:
+            scenes.play.next_turn()
+        phone.host.tell()
+        choice = phone.choice(act)
+        assert choice["by_hand"]
+        asked = phone.send("choose", choice=choice["id"], by_hand=True)
+        assert asked["dice"]
+        many = phone.send("faces", asked=asked["id"], faces=[1] * (len(asked["dice"]) + 1))
+        assert many["reason"] == "Give one face for each die."
+        shown = [1 + place % len(die["faces"]) for place, die in enumerate(asked["dice"])]
+        assert phone.send("faces", asked=asked["id"], faces=shown)["kind"] == "done"
+        thrown = phone.last("thrown")
+        assert thrown["by_hand"]
+        assert thrown["draws"] == []
+        assert [each["face"] for each in thrown["dice"]] == shown
+        # The dice that the reading asks for next are rolled by hand too.
+        due = [each for each in phone.last("owed")["choices"] if each["id"].startswith("fight-due")]
+        assert bool(due) == bool(scenes.play.due)
+        for each in due:
+            many = len(each["needs"]["dice"])
+            assert phone.send("choose", choice=each["id"], faces=[2] * many)["kind"] == "done"
+            assert [each["face"] for each in phone.last("thrown")["dice"]] == [2] * many
+        assert "any more" in phone.send("faces", asked=asked["id"], faces=shown)["reason"]
+
+
+def test_a_phone_sees_the_part_of_the_round_and_what_was_declared(qapp, tmp_path):
+    folder = Locations.under(tmp_path).characters
+    folder.mkdir(parents=True)
+    shutil.copy(SAMPLES / "story_bones" / "samples" / "mara.bones", folder)
+    with Running(tmp_path, folder / "mara.bones") as running:
+        running.window.show_page("encounter")
+        scenes = running.program.games.current.scenes
+        scenes.play.add([scenes.make(f"file:{folder / 'mara.bones'}", "A")])
+        phone = seated(running, opened(running), "Anna", "Mara")
+        scenes.play.next_round()
+        phone.host.tell()
+        phone.choose("Declare", set={"deed": "I jump the wall"})
+        assert phone.last("scene")["title"] == "Round 1  ·  1 Declare actions"
+        assert phone.last("scene")["sides"][0]["fighters"][0]["state"].endswith("I jump the wall")
+
+
 def test_somebody_is_added_while_the_table_is_open(qapp, tmp_path, shelf):
     with Running(tmp_path, shelf / "ragnar.bones") as running:
         running.window.actions_by_id["open-table"].trigger()

@@ -41,7 +41,7 @@ from bones_desktop.widgets.text.labels import Card, plain_label
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.games.words import row_name
 from bones_desktop.wording.language import _
-from bones_desktop.wording.scenes import act_name, fighter_text, offer_text
+from bones_desktop.wording.scenes import act_name, fighter_text, offer_text, round_text
 
 SIDE: Final = "side:"
 """Prefix of the key of a line that names a side."""
@@ -124,10 +124,7 @@ class RosterCard(Card):
         """Show the current fighters, and make the fighter `to` the current one."""
         seat, scene = self._seat, self._seat.scene
         self.title.setText(scene.name or _("Scene"))
-        phases = [each for each in seat.rules.phases if each]
-        part = seat.named(phases[scene.phase], "phase") if scene.round and scene.phase < len(phases) else ""
-        said = _("Round {n}").format(n=scene.round) if scene.round else _("Before the first round")
-        self.round.setText("  ·  ".join(filter(None, (said, part))))
+        self.round.setText(round_text(seat.game, scene))
         lines = []
         for side in sorted(scene.sides, key=scene.ours.__ne__):
             if len(scene.sides) > 1 or side:
