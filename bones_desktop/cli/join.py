@@ -107,6 +107,8 @@ class JoinedSeat:
         """Requests without an answer, by their ids. The host does each only once, so they can be sent again."""
         self._has_ended = False
         """Whether the input has ended, so that the seat ends with the last answer."""
+        self.is_leaving = False
+        """Set when the end of the connection is no break."""
         self._seal_shown = asyncio.Event()
         self._words: tuple[int, float] | None = None
         """The evening to whose dice the seat will add words, and when. The input may do so before."""
@@ -164,7 +166,7 @@ class JoinedSeat:
                 with contextlib.suppress(ConnectionClosed, InvalidHandshake, *_NO_ANSWER):
                     await self._visit()
                 self._witness.away()
-                if not self._tries:
+                if not (self._tries or self.is_leaving):
                     _warn(_("The host does not answer. Trying again …"))
                 await asyncio.sleep(_WAITS[min(self._tries, len(_WAITS) - 1)])
                 self._tries += 1
@@ -361,6 +363,7 @@ class _SeatOverBroker:
         from bones_desktop.seats.bridge import Bridge
 
         self._given = given
+        self._seat: JoinedSeat | None = None
         self._ended: list[int | CommandError] = []
         self._bridge = bridge = Bridge(invitation, locations_of(given).data / "seats")
         bridge.ready.connect(self._begin)
@@ -379,6 +382,9 @@ class _SeatOverBroker:
         looking.start()
         self._bridge.start(*self._given.serve or ("127.0.0.1", 0))
         app.exec()
+        looking.stop()
+        if self._seat is not None:
+            self._seat.is_leaving = True
         self._bridge.stop()
         if isinstance(self._ended[0], CommandError):
             raise self._ended[0]
@@ -394,7 +400,8 @@ class _SeatOverBroker:
 
     def _play(self, house: Invitation) -> None:
         try:
-            self._ended.append(_play(JoinedSeat(house, self._given)))
+            self._seat = JoinedSeat(house, self._given)
+            self._ended.append(_play(self._seat))
         except CommandError as error:
             self._ended.append(error)
 

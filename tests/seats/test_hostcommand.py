@@ -359,6 +359,27 @@ def test_what_is_no_invitation_is_told(run, tmp_path, link):
     assert any(words in answer.err for words in ("http://192.168.0.5:4711/#", "mqtts://broker.example", "a number"))
 
 
+WORDS = "abandon ability able about above absent"
+
+
+def test_a_broker_that_nobody_runs_ends_the_command_join(run, tmp_path, qapp):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    answer = run("join", *WORDS.split(), f"mqtt://127.0.0.1:{port}", "--name", "Anna", "--data-dir", str(tmp_path))
+    assert answer.is_one_line_error
+    assert f"No broker answers at 127.0.0.1:{port}" in answer.err
+
+
+@needs_mosquitto
+def test_mistyped_words_are_told_and_a_signal_ends_the_command_join(make, tmp_path, mosquitto):
+    seat = make(TableProgram, tmp_path, "join", f"{mosquitto.url}/#{WORDS.replace(' ', '-')}", "--name", "Anna")
+    seat.until(lambda: any("No host was seen" in each["text"] for each in seat.of("way")))
+    seat.process.send_signal(signal.SIGTERM)
+    code, told = seat.end()
+    assert code == 0
+    assert told.count("\n") == 1
+
+
 def test_an_invitation_in_this_house_is_not_served_again(run, tmp_path):
     answer = run(
         "join", "http://127.0.0.1:1/#s", "--name", "Anna", "--serve", "127.0.0.1:0", "--data-dir", str(tmp_path)

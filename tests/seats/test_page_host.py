@@ -7,8 +7,9 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from bones_desktop.storage.files.locations import Locations
+from tests.seats.mosquitto import Mosquitto, needs_mosquitto
 from tests.seats.pagebrowser import IN_CHROMIUM, Page, chromium
-from tests.support.tableprograms import Host, programs
+from tests.support.tableprograms import Host, TableProgram, programs
 
 pytestmark = IN_CHROMIUM
 
@@ -19,8 +20,8 @@ def page() -> Iterator[Page]:
         yield Page(browser, "")
 
 
-def knock(page: Page, host: Host, name: str, seat: str) -> None:
-    page.open(url=host.invitation)
+def knock(page: Page, host: TableProgram, name: str, seat: str, url: str = "") -> None:
+    page.open(url=url or host.lines[0]["invitation"])
     page.one("#name").send_keys(name)
     page._click(By.XPATH, f"//label[starts-with(normalize-space(.), '{seat}')]")
     page.press("Knock")
@@ -71,4 +72,51 @@ def test_an_evening_with_a_phone(page: Page, data: Path):
         page.press("Check the dice")
         page.sees("3 rolls repeated from the seed: all are as they were shown here.")
         assert again.end()[0] == 0
+    assert page.errors() == []
+
+
+@needs_mosquitto
+def test_a_phone_in_a_second_house(page: Page, data: Path, mosquitto: Mosquitto, tmp_path: Path):
+    """Join over a broker and roll. Host and broker are killed: the page says so, and no roll is lost or doubled."""
+    ragnar = Locations.under(data).characters / "ragnar.bones"
+    opening = TableProgram, data, "host", ragnar, "--broker", mosquitto.url, "--seed", "word"
+    with programs() as make:
+        host = make(*opening)
+        host.until(lambda: bool(host.lines))
+        joining = "--serve", "127.0.0.1:0", "--name", "Ben"
+        house = make(TableProgram, tmp_path / "second", "join", host.lines[0]["invitation"], *joining)
+        host.wait_for("knocked", name="Ben")
+        host.say("admit Ben")
+        house.wait_for("party")
+        invitation = house.lines[0]["invitation"]
+        page.size(360, 740)
+        page.prefers(prefers_reduced_motion="reduce")
+        knock(page, host, "Anna", "Ragnar", invitation)
+        page.click("#roll")
+        page.sees("Roll 1")
+
+        host.kill()
+        page.sees("The host has been away since")
+        assert house.wait_for("way")["text"] in page.text
+        page.click("#roll")
+        page.sees("Waits for the connection, then rolls.")
+        again = make(*opening)
+        again.wait_for("thrown", draw=2, seat="Anna")
+        page.sees("Roll 2")
+        page.one("#roll:enabled")
+
+        mosquitto.kill()
+        page.sees("The broker does not answer. Trying again")
+        page.click("#roll")
+        mosquitto.start()
+        again.wait_for("thrown", draw=3, seat="Anna")
+        page.sees("Roll 3")
+        assert "broker" not in page.text
+        house.wait_for("thrown", draw=3)
+
+        again.say("remove Anna")
+        page.sees("Not at the table")
+        again.say("close")
+        house.wait_for("closing")
+        assert house.end()[0] == 0
     assert page.errors() == []
