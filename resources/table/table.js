@@ -25,7 +25,8 @@ const state = {
   door: "connecting", reason: "", hello: null, knock: null, words: "", seat: null, host: {}, since: 0, lost: false,
   way: "",
   // What the host said last; sheets, rolls and choices by character.
-  members: [], seats: [], sheets: {}, rolls: {}, owed: {}, scenes: {}, thrown: [], asks: [], asked: new Map(), sealed: null,
+  members: [], seats: [], sheets: {}, rolls: {}, owed: {}, scenes: {}, thrown: [], asks: [], asked: new Map(),
+  sealed: null,
   // What this device shows: page, character, roll, the die that was tapped, and the request of the next roll.
   tab: "play", who: "", shown: null, before: null, landed: true, die: -1, fair: null,
   roll: {}, answers: {}, odds: {}, secret: false, others: false,
@@ -401,7 +402,7 @@ function drawNow() {
     put(place("hand"), [own], () => !WATCHES && own && hand(own));
     put(place("side"), [own, shown, state.landed, state.die, owed, away(), WATCHES && state.members], side);
     const request = [state.rolls[who], state.roll[who], state.answers[answersKey()], state.odds, state.secret];
-    put(place("dock"), [seat, ...request, lost && link.isWaiting("throw"), fight, scene, owed, state.others],
+    put(place("dock"), [seat, ...request, lost, lost && link.isWaiting("throw"), fight, scene, owed, state.others],
       () => !WATCHES && dock());
     for (const each of document.querySelectorAll("#stage .die")) {
       each.setAttribute("aria-pressed", String(each.dataset.at === String(state.die)));
@@ -534,22 +535,23 @@ function groupsOf(dice) {
 function fit(felt, rows) {
   const counts = rows.map((each) => each.children.length);
   const resize = () => {
-    const style = getComputedStyle(felt);
+    const style = getComputedStyle(felt), owners = [...felt.querySelectorAll(".owner")];
     const across = felt.clientWidth - 2 * parseFloat(style.paddingLeft);
-    const names = rows.reduce((sum, { offsetHeight, parentNode: group }) => sum + group.offsetHeight - offsetHeight, 0);
-    const above = 2 * parseFloat(style.paddingTop) + names;
+    const above = 2 * parseFloat(style.paddingTop) + owners.reduce((sum, each) => sum + each.offsetHeight, 0);
     const down = felt.clientHeight - above;
     let best = 0, widest = counts;
     for (let columns = 2; columns <= 12; columns++) {
       const lines = counts.map((each) => Math.ceil(each / columns));
-      const all = lines.reduce((sum, each) => sum + each, 0);
+      // A name keeps away from its dice.
+      const all = lines.reduce((sum, each) => sum + each, 0.1 * owners.length);
       const side = Math.min(VIEW ? 190 : 110, across / (columns * 1.3), down / (all * 1.45));
       if (side >= best) [best, widest] = [side, counts.map((each, i) => Math.ceil(each / lines[i]))];
     }
     const size = Math.max(SMALLEST, best);
     // Many dice make the tray higher.
     const columns = Math.floor(across / (SMALLEST * 1.3)) || 1;
-    const needed = counts.reduce((sum, each) => sum + Math.ceil(each / columns), 0) * SMALLEST * 1.45;
+    const lines = counts.reduce((sum, each) => sum + Math.ceil(each / columns), 0.1 * owners.length);
+    const needed = lines * SMALLEST * 1.45;
     felt.style.setProperty("--needed", `${needed + above}px`);
     felt.style.setProperty("--die", `${size}px`);
     // Lines of equal length look like dice that were laid out, not like text that was wrapped.
@@ -591,7 +593,8 @@ function tumble(element, shape, at) {
 
 function side() {
   const { shown, landed, members } = state;
-  if (WATCHES) return [away() && h("p.warn", away()), shown && landed && result(shown), list("ul.party", members.map(memberLine))];
+  if (WATCHES) return [
+    away() && h("p.title.warn", away()), shown && landed && result(shown), list("ul.party", members.map(memberLine))];
   if (!landed) return h("p.headline.rolling", { "aria-hidden": "true" }, t("rolling"));
   const pressing = choicesOf((group) => !group);
   const due = pressing && h("section", { "aria-label": t("now") }, pressing);

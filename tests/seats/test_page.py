@@ -564,6 +564,18 @@ def test_a_device_that_has_not_come_in_reads_why_the_host_is_away(page: PlayedPa
     page.one("#stage")
     page.host.say({"kind": "way", "text": "No broker answers."})
     page.sees("No broker answers.")
+@pytest.mark.parametrize("view", ["", "?view=tray"])
+def test_a_page_without_a_connection_says_so_and_offers_nothing(page: PlayedPage, view: str):
+    relay = Relay(page.host.port)
+    page.host.welcome = pagedata.welcome(**({"role": "watcher", "characters": []} if view else {}))
+    page.host.state = [*pagedata.whole_state(), pagedata.fight(), pagedata.fight_roll()]
+    page.open(view, SECRET, relay.url)
+    page.sees("Round 2 at the ford")
+    assert view or page.one("#main-choice").is_enabled()
+    relay.stop()
+    page.js("dispatchEvent(new Event('online'))")
+    page.sees("Connection lost")
+    assert view or not page.one("#main-choice").is_enabled()
 
 
 def test_a_roll_that_was_not_answered_is_sent_again_with_its_number(page: PlayedPage):
