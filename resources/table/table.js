@@ -3,7 +3,7 @@
 import { Witness } from "./fair.js";
 import { Link, randomId, recall, remember, SESSION } from "./link.js";
 import {
-  art, button, closeCard, dicePicker, faceName, field, h, icon, joined, learnFaceNames, loadIcons, loadWords,
+  art, button, closeCard, dicePicker, faceName, field, focusOn, h, icon, joined, learnFaceNames, loadIcons, loadWords,
   lookOf, net, openCard, openFaces, openForm, pickOne, solid, t, tile, twoLines,
 } from "./view.js";
 
@@ -357,13 +357,13 @@ function withFaces(asked) {
 
 // --- screens ---------------------------------------------------------------------------------------------------------
 
-// Puts new content into a place unless everything that it depends on is as before. Keeps the focus.
+// Puts new content into a place unless everything that it depends on is as before. The focus stays, at least there.
 function put(at, needs, build) {
   if (at.needs && at.needs.length === needs.length && needs.every((each, i) => each === at.needs[i])) return;
   at.needs = needs;
-  const focused = at.contains(document.activeElement) ? document.activeElement.id : "";
+  const focused = at.contains(document.activeElement) && document.activeElement;
   at.replaceChildren(...[build()].flat(9).filter(Boolean));
-  if (focused && place(focused)) place(focused).focus({ preventScroll: true });
+  if (focused) focusOn(focused.id, at);
 }
 
 function change(values) {

@@ -135,6 +135,12 @@ export function lookOf(die) {
   return found || (/^their/.test(group) ? "opponent" : group === "black" ? "challenge" : `bone ${die.look || ""}`);
 }
 
+// Focuses an element by its id, or the part of the page in which it was.
+export function focusOn(id, part) {
+  if (part) part.tabIndex = -1;
+  (document.getElementById(id) || part)?.focus({ preventScroll: true });
+}
+
 // The card over the page: a list to choose from, dice to pick, faces to type in.
 export function openCard(title, content, actions = []) {
   const card = document.getElementById("card");
@@ -148,8 +154,8 @@ export function openCard(title, content, actions = []) {
   };
   if (!card.open) {
     // What opened the card may be drawn again meanwhile, so its id is kept to give the focus back.
-    const { id } = document.activeElement;
-    card.onclose = () => setTimeout(() => document.getElementById(id)?.focus());
+    const { id } = document.activeElement, part = document.activeElement.closest("section[id], main");
+    card.onclose = () => setTimeout(() => focusOn(id, part));
     card.showModal();
   }
   const chosen = card.querySelector("[aria-pressed=true]");

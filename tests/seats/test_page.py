@@ -837,6 +837,26 @@ def test_the_keyboard_reaches_everything(page: PlayedPage):
     page.until(lambda: "Challenging" in page.one("#field-difficulty").text)
 
 
+def test_the_focus_stays_in_its_part_of_the_page(page: PlayedPage):
+    page.sit()
+    page.host.say(pagedata.fight(), pagedata.fight_choices())
+    where = "return document.activeElement.closest('section[id]')?.id"
+    page.one(".scene .choice").send_keys(Keys.ENTER)
+    page.told("choose")
+    page.host.say(pagedata.fight(), pagedata.fight_roll())
+    page.until(lambda: page.one("#main-choice").text == "Roll for the round")
+    assert page.js(where) == "first"
+    attack = pagedata.fight_choices()
+    attack["choices"][0]["tone"] = ""
+    page.host.say(attack)
+    page.until(lambda: page.one(".scene .choice").text == "Attack…")
+    page.one(".scene .choice").send_keys(Keys.ENTER)
+    page.one("dialog[open]")
+    page.host.say(pagedata.fight(), pagedata.fight_successes())
+    page.browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    page.until(lambda: not page.all("dialog[open]") and page.js(where) == "first")
+
+
 def test_forty_dice_make_the_tray_higher_and_stay_large_enough(page: PlayedPage):
     page.sit()
     roll = pagedata.thrown()
