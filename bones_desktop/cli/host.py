@@ -31,7 +31,7 @@ from bones_desktop.seats.host import Host
 from bones_desktop.seats.invitation import Broker, Invitation, link_of
 from bones_desktop.seats.messages import Settings
 from bones_desktop.seats.openhost import open_host
-from bones_desktop.seats.server import ListenError, Server, house_address, tie
+from bones_desktop.seats.server import ListenError, Server, reached_at, tie
 from bones_desktop.seats.tableview import find_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.files import file_sentence
@@ -89,10 +89,13 @@ class ServedTable(QObject):
         self._host = host
         self._server = Server(host.table, self)
         self._carrier: BrokerCarrier | None = None
+        self._elsewhere: dict[str, str] = {}
+        """The invitation for other houses: a link and words; empty if there is none."""
         self._forgets = False
         tie(host, self._server)
         host.happened.connect(self._print)
         self._server.failed.connect(self._trouble)
+        self._server.moved.connect(self._move)
         # The lines come from another thread.
         self.typed.connect(self._do, Qt.ConnectionType.QueuedConnection)
         self.input_ended.connect(self.end, Qt.ConnectionType.QueuedConnection)
@@ -102,20 +105,28 @@ class ServedTable(QObject):
 
         Raise CommandError if that is impossible.
         """
-        elsewhere = self._open_elsewhere(broker) if broker is not None else {}
+        self._elsewhere = self._open_elsewhere(broker) if broker is not None else {}
         if self._is_over:
             return
         troubles = list(self._host.troubles)
-        line: dict[str, Any] = {**elsewhere, "table": self._host.table.id}
-        if listen is not None:
-            url = self._listen(*listen, troubles)
-            line = {"url": url, "invitation": f"{url}#{self._host.table.secret}", "table": self._host.table.id}
-            line |= {"broker": elsewhere} if elsewhere else {}
-        self._print(line)
-        if listen is not None and sys.stdout.isatty():
-            _print_code(line["invitation"])
+        self._invite(self._listen(*listen, troubles) if listen is not None else "")
         for trouble in troubles:
             self._trouble(trouble)
+
+    def _invite(self, url: str) -> None:
+        """Print the invitation; `url` is the address of the page, "" if there is none in this house."""
+        line: dict[str, Any] = {**self._elsewhere, "table": self._host.table.id}
+        if url:
+            line = {"url": url, "invitation": f"{url}#{self._host.table.secret}", "table": self._host.table.id}
+            line |= {"broker": self._elsewhere} if self._elsewhere else {}
+        self._print(line)
+        if url and sys.stdout.isatty():
+            _print_code(line["invitation"])
+
+    def _move(self, address: str, port: int) -> None:
+        self._host.keep_port(port)
+        self._trouble(_("The address of this computer has changed. Devices have to open the new invitation."))
+        self._invite(f"http://{_place(address, port)}/")
 
     def _listen(self, address: str, port: int, troubles: list[str]) -> str:
         """Listen, and return the address of the page. What is wrong with it is added to `troubles`."""
@@ -126,9 +137,7 @@ class ServedTable(QObject):
             free = _(" Or let the program choose a free one: --listen {place}").format(place=_place(address, 0))
             raise CommandError(f"{error}{free if error.is_taken else ''}") from error
         self._host.keep_port(taken)
-        shown = address
-        if address in {"0.0.0.0", "::"}:  # noqa: S104 (compared with what the user has chosen)
-            shown = house_address() or "127.0.0.1"
+        shown = reached_at(address)
         if shown == "127.0.0.1" != address:
             troubles.append(_("There is no network. Only this computer reaches the table."))
         if usual not in {0, taken} and not port:

@@ -19,7 +19,7 @@ from itertools import count
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
@@ -28,6 +28,7 @@ from websockets.http11 import Request, Response
 from bones_desktop.seats.messages import LARGEST
 from bones_desktop.seats.table import OpenTable
 from bones_desktop.seats.webpage import Allowance, Door, File, headers, is_own_host, is_own_origin, load_page
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ _HANDSHAKE: Final = 5.0
 _CLOSING: Final = 0.8
 """Seconds that a device has to answer a goodbye."""
 _PING: Final = 10.0
+_LOOK_MS: Final = 5_000
+"""Milliseconds between looks whether the computer still has its address."""
 _LONGEST_REASON: Final = 123
 """Bytes of the reason of a close, a limit of WebSockets."""
 
@@ -75,6 +78,8 @@ class Server(QObject):
     """A connection ended."""
     failed = Signal(str)
     """The server stopped by itself. The text is a sentence for the user."""
+    moved = Signal(str, int)
+    """The address and the port at which devices reach the table from now on: the computer has another address."""
     _called = Signal()
 
     def __init__(self, table: OpenTable, parent: QObject | None = None) -> None:
@@ -87,6 +92,12 @@ class Server(QObject):
         self._called.connect(self._wake, Qt.ConnectionType.QueuedConnection)
         self._listener: _Listener | None = None
         self._thread: Thread | None = None
+        self._place = ("", "", 0)
+        """Where it listens, where devices reach it, and at which port."""
+        self.numbers = count(1)
+        """Numbers for connections. They go on when the server listens at another address."""
+        self._looking = QTimer(self, interval=_LOOK_MS)
+        self._looking.timeout.connect(self.look)
 
     def start(self, address: str, port: int) -> int:
         """Listen at an address of this computer and return the port. Raise ListenError or FileProblem.
@@ -96,7 +107,7 @@ class Server(QObject):
         self.stop()
         page = load_page()
         try:
-            listening = _listening(address, port or self._table.port)
+            listening = _listening(address, port or self._table.port or self._place[2])
         except ListenError as error:
             if port or not error.is_taken:
                 raise
@@ -104,16 +115,47 @@ class Server(QObject):
         self._listener = _Listener(self, Door(self._table), page, listening)
         self._thread = Thread(target=self._listener.run, name="table", daemon=True)
         self._thread.start()
-        return int(listening.getsockname()[1])
+        taken = int(listening.getsockname()[1])
+        self._place = address, reached_at(address), taken
+        self._looking.start()
+        return taken
 
     def stop(self) -> None:
         """Say goodbye to all devices and stop listening, within 1.5 seconds."""
+        self._looking.stop()
+        thread = self._end()
+        if thread is not None:
+            thread.join(1.5)
+
+    def _end(self) -> Thread | None:
+        """Let the other thread end, and return it."""
         listener, thread = self._listener, self._thread
         self._listener = self._thread = None
-        if listener is not None and thread is not None:
+        if listener is not None:
             listener.calls.append(listener.stopping.set)
             listener.wake()
-            thread.join(1.5)
+        return thread
+
+    def look(self) -> None:
+        """Listen at another address if the computer has lost the one at which devices reached it.
+
+        Without any network nothing changes: the address may come back. A second network beside it changes nothing.
+        """
+        address, reached, port = self._place
+        new = house_address()
+        if not new or new == reached or is_ours(reached):
+            return
+        if address == reached:
+            # Not `stop`: devices do not answer any more, and the window would wait for them.
+            self._end()
+            try:
+                port = self.start(new, 0)
+            except (ListenError, FileProblem):
+                self._looking.start()
+                return
+        else:
+            self._place = address, new, port
+        self.moved.emit(new, port)
 
     @Slot(int, str)
     def send(self, connection: int, text: str) -> None:
@@ -181,6 +223,14 @@ def house_address() -> str:
     return ""
 
 
+def is_ours(address: str) -> bool:
+    """Return whether this computer has an address."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+        probe.bind((address, 0))
+        return True
+    return False
+
+
 def reached_at(address: str) -> str:
     """Return the address under which devices reach a server that listens at `address`."""
     return (house_address() or "127.0.0.1") if address in {"0.0.0.0", "::"} else address  # noqa: S104 (only compared)
@@ -223,7 +273,6 @@ class _Listener:
         self._loop = asyncio.new_event_loop()
         self.calls: deque[Callable[[], object]] = deque()
         """What the other thread does when it is woken."""
-        self._numbers = count(1)
         self._open: dict[int, _DeviceConnection] = {}
         self._allowances: dict[str, Allowance] = {}
         """Allowances by token. A device that connects again does not get a new one."""
@@ -334,7 +383,7 @@ class _Listener:
         if refused is not None:
             await self._close(connection, *refused)
             return
-        number = next(self._numbers)
+        number = next(self._server.numbers)
         self._open[number] = connection
         self._server.opened.emit(number, connection.token)
         try:

@@ -193,9 +193,20 @@ class Hosting(QObject):
             server.stop()
             return file_sentence(error) if isinstance(error, FileProblem) else str(error)
         server.failed.connect(self._fail)
+        server.moved.connect(self._move)
         self._server = server
         self._link = f"http://{address}:{host.table.port}/#{host.table.secret}"
         return ""
+
+    def _move(self, address: str, port: int) -> None:
+        """Show the invitation of the table at another address of this computer."""
+        if self.host is not None:
+            self._desk.notices.attempt(self.host.keep_port, port)
+            self._link = f"http://{address}:{port}/#{self.host.table.secret}"
+            self._show_invitation()
+            words = _("The address of this computer has changed. Devices have to scan the new code.")
+            show = BannerAction(_("Show the table"), self.show)
+            self._desk.notices.banner.show_message(words, actions=(show,))
 
     # --- the broker ---------------------------------------------------------------------------------------------------
 

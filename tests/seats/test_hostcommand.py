@@ -325,17 +325,22 @@ def test_a_table_on_a_port_that_another_program_took_gets_another_and_says_so(ho
 
 @pytest.mark.parametrize(("network", "shown"), [("192.0.2.7", "192.0.2.7"), ("", "127.0.0.1")])
 def test_on_all_networks_the_invitation_has_the_address_of_the_house(host, capsys, monkeypatch, network, shown):
-    monkeypatch.setattr("bones_desktop.cli.host.house_address", lambda: network)
+    monkeypatch.setattr("bones_desktop.seats.server.house_address", lambda: network)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     serving = ServedTable(host.host)
     serving.start(("0.0.0.0", 0), None)
-    serving._server.stop()
     first, *lines = capsys.readouterr().out.splitlines()
     assert json.loads(first)["invitation"].startswith(f"http://{shown}:")
     code = [line for line in lines if "█" in line]
     assert len(code) > 14
     assert all(line.startswith("\x1b[97;40m") for line in code)
     assert any("no network" in line for line in lines) is (not network)
+    monkeypatch.setattr("bones_desktop.seats.server.house_address", lambda: "192.0.2.8")
+    serving._server.look()
+    serving._server.stop()
+    moved = capsys.readouterr().out
+    # This computer keeps 127.0.0.1, but not 192.0.2.7.
+    assert ("http://192.0.2.8:" in moved) is ("has changed" in moved) is bool(network)
 
 
 def test_a_host_beside_a_window_or_another_host_is_refused(run, data):

@@ -1,5 +1,7 @@
 """The server of a table over the loopback: who is let in, what is refused, and that it stops."""
 
+import http.client
+import sys
 import time
 from collections.abc import Iterator
 
@@ -250,6 +252,34 @@ def test_an_address_of_another_computer_is_refused_with_a_sentence():
     assert not refused.value.is_taken
     with pytest.raises(ListenError, match="65535"):
         Server(new_table()).start("127.0.0.1", 70_000)
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="has one address of its own")
+def test_a_computer_that_loses_its_address_listens_at_the_next_one(table, monkeypatch):
+    moved, new, here = [], "", True
+    table.server.moved.connect(lambda *place: moved.append(place))
+    monkeypatch.setattr(serving, "house_address", lambda: new)
+    monkeypatch.setattr(serving, "is_ours", lambda _address: here)
+    table.device()
+    new = "127.0.0.2"
+    table.server.look()
+    assert not moved, "a second network changes nothing"
+    here, new = False, ""
+    table.server.look()
+    assert not moved
+    assert not table.gone, "the address may come back"
+    new = "198.51.100.7"
+    table.server.look()
+    assert not moved
+    table.until(lambda: table.gone == [table.last()])
+    new = "127.0.0.2"
+    table.server.look()
+    assert moved == [("127.0.0.2", table.port)]
+    here = True
+    asked = http.client.HTTPConnection("127.0.0.2", table.port, timeout=10)
+    asked.request("GET", "/nonce")
+    assert asked.getresponse().status == 200
+    asked.close()
 
 
 def test_the_address_of_the_house_is_one_at_which_others_reach_this_computer():

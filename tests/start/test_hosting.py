@@ -113,6 +113,10 @@ def test_a_phone_is_let_in_rolls_and_is_seen_in_log_and_title(qapp, qtbot, tmp_p
         assert dialog.invitation.link.line.text().startswith(f"http://{HERE}:")
         assert not dialog.invitation.code.pixmap().isNull()
         assert "table open" in running.window.windowTitle()
+        running.program.hosting._server.moved.emit("192.0.2.7", 4711)
+        assert dialog.invitation.link.line.text().startswith("http://192.0.2.7:4711/#")
+        assert "has changed" in running.window.banner.text
+        assert running.program.hosting.host.table.port == 4711
         phone = seated(running, dialog, "Anna", "Ragnar")
         assert "1 device" in running.window.windowTitle()
         log = running.program.pages.room.log

@@ -112,7 +112,7 @@ def open_table(program):
     hosting.show()
     hosting._dialog.here.setChecked(True)
     hosting._dialog.begin.click()
-    link = hosting._dialog.link.text()
+    link = hosting._link
     hosting._dialog.close()
     say({{"url": link.partition("#")[0], "invitation": link, "table": hosting.host.table.id}})
     hosting.host.knocked.connect(lambda seat: hosting._admit(seat.row.id, True))
