@@ -20,10 +20,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.rules.records import Record, replace
 from bones_desktop.seats.broker import BrokerClient
+from bones_desktop.seats.hostlinks import Outgoing
 from bones_desktop.seats.invitation import Invitation
-from bones_desktop.seats.links import HostWatch, Outgoing, SeatLink
 from bones_desktop.seats.messages import text_of
 from bones_desktop.seats.sealing import Identity, SealError, TableKeys, table_keys
+from bones_desktop.seats.seatlink import HostWatch, SeatLink
 from bones_desktop.seats.server import ListenError, Server, reached_at, tie
 from bones_desktop.seats.table import OpenTable, new_table
 from bones_desktop.storage.files.locations import make_folder

@@ -19,8 +19,8 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from bones_desktop.seats.hostlinks import HostLinks, Outgoing
 from bones_desktop.seats.invitation import Broker, Invitation
-from bones_desktop.seats.links import HostLinks, Outgoing
 from bones_desktop.seats.sealing import SealError, TableKeys, derived, host_identity, table_keys, words_of
 from bones_desktop.wording.language import _
 

@@ -5,8 +5,8 @@ from time import monotonic
 
 from PySide6.QtCore import QTimer
 
+from bones_desktop.seats.hostlinks import HostLinks, Outgoing
 from bones_desktop.seats.invitation import Broker, Invitation
-from bones_desktop.seats.links import HostLinks, Outgoing
 from bones_desktop.seats.sealing import Identity, TableKeys
 from tests.seats.memorybroker import MemoryBroker, MemoryClient
 from tests.seats.tableseats import Hosted

@@ -4,8 +4,9 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from bones_desktop.seats.links import HostLinks, Outgoing, SeatLink
+from bones_desktop.seats.hostlinks import HostLinks, Outgoing
 from bones_desktop.seats.sealing import Identity, TableKeys, host_identity, token_of
+from bones_desktop.seats.seatlink import SeatLink
 
 Message = tuple[str, bytes]
 

@@ -57,7 +57,7 @@ class Phone:
 def memory(monkeypatch) -> LoopBroker:
     monkeypatch.setattr("bones_desktop.seats.bridge.table_keys", lambda _words, _broker: KEYS)
     # A handshake that began before the host came is not waited for so long.
-    monkeypatch.setattr("bones_desktop.seats.links._HANDSHAKE", 0.5)
+    monkeypatch.setattr("bones_desktop.seats.seatlink.HANDSHAKE", 0.5)
     return LoopBroker()
 
 

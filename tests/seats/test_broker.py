@@ -11,8 +11,8 @@ import pytest
 from bones_desktop.rules.records import replace
 from bones_desktop.seats import broker as carrying
 from bones_desktop.seats.broker import BrokerClient
+from bones_desktop.seats.hostlinks import Outgoing
 from bones_desktop.seats.invitation import Broker
-from bones_desktop.seats.links import Outgoing
 from tests.seats.mosquitto import NAME, PASSWORD, Mosquitto, needs_mosquitto
 from tests.support.program import wait_until
 

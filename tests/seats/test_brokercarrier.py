@@ -10,8 +10,8 @@ from bones_desktop.rules.records import replace
 from bones_desktop.seats import broker as carrying
 from bones_desktop.seats.broker import BrokerCarrier, BrokerClient
 from bones_desktop.seats.invitation import Broker, Invitation, link_of, read_invitation
-from bones_desktop.seats.links import SeatLink
 from bones_desktop.seats.sealing import Identity, TableKeys
+from bones_desktop.seats.seatlink import SeatLink
 from bones_desktop.seats.server import Server, tie
 from tests.seats.mosquitto import needs_mosquitto
 from tests.support.devices import Device, enter

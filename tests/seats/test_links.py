@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.seats.links import HostWatch, SeatLink
 from bones_desktop.seats.messages import LARGEST
 from bones_desktop.seats.sealing import Identity, SealError, seal, token_of, unseal
+from bones_desktop.seats.seatlink import HostWatch, SeatLink
 from tests.seats.memorybroker import MemoryBroker, TestedSeat, TestedTable
 
 FAULTS = ("lose", "repeat", "late", "alter", "cut", "misdirect", "replay", "replace")

@@ -1,8 +1,9 @@
-"""Links between the host and seats over a broker: each behaves as a WebSocket connection.
+"""The host's end of links over a broker, and what both ends have in common. The other end is in `seatlink`.
 
-A link begins with a handshake that makes a key for each direction. Then it carries numbered, signed and sealed frames.
-A frame that is lost or out of order ends the link, and the seat opens another. So everything above a link is the same
-as in the house. Messages that are repeated, changed or foreign have no effect.
+A link behaves as a WebSocket connection. It begins with a handshake that makes a key for each direction. Then it
+carries numbered, signed and sealed frames. A frame that is lost or out of order ends the link, and the seat opens
+another. So everything above a link is the same as in the house. Messages that are repeated, changed or foreign have no
+effect.
 
 Nothing here has a network, a clock or a thread. Owners pass in messages and times, which are seconds of a clock that
 never goes back, and call from one thread.
@@ -12,8 +13,6 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
-
-from nacl.public import PrivateKey
 
 from bones_desktop.seats.messages import LARGEST
 from bones_desktop.seats.sealing import (
@@ -25,58 +24,47 @@ from bones_desktop.seats.sealing import (
     Opening,
     TableKeys,
     is_signed,
-    read_answer,
     read_opening,
     seal_json,
     token_of,
     topic,
-    unseal_json,
     write_answer,
-    write_opening,
 )
 from bones_desktop.seats.webpage import Allowance
 from bones_desktop.wording.language import _
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
-MOST_LINKS: Final = 64
+_MOST_LINKS: Final = 64
 _MOST_STRANGERS: Final = 24
 """Links of devices that have no seat. So who only knows the six words cannot keep seats away."""
 _MOST_OF_TOKEN: Final = 8
 _MOST_HALF_OPEN: Final = 64
-_HANDSHAKE: Final = 5.0
+HANDSHAKE: Final = 5.0
 """Seconds that a handshake may take."""
-_ALIVE: Final = 10.0
+ALIVE: Final = 10.0
 """Seconds after which a side that has nothing to say shows that it is there."""
-_SILENCE: Final = 25.0
+SILENCE: Final = 25.0
 """Seconds without a frame after which a link is broken."""
-_STALL: Final = 5.0
+STALL: Final = 5.0
 """Seconds between two ticks that show that this program itself has stopped, so that nothing is known of the others."""
 _CONFIRMED: Final = 5.0
 """Seconds in which the host gets what the broker keeps. Then it sends it again."""
 _MOST_PAYLOAD: Final = 128 * 1024
 """Bytes of a payload of a seat. A larger one is dropped unread."""
-_MOST_STATE: Final = 1_000
-_MOST_HOST_PAYLOAD: Final = 4 << 20
 _OPENS: Final = 20
 """New links of strangers in a second."""
 _CHECKS: Final = 200
 """Handshakes in a second of which the signature is checked."""
 _REMEMBERED: Final = 1_000
 """Handshakes, and tokens with their allowances, that are remembered. The oldest is forgotten first."""
-_WAITS: Final = (0, 1, 2, 4, 8, 15)
-"""Seconds until a seat opens its next link. The last one is repeated."""
-_SETTLED: Final = 10.0
-"""Seconds after which a link has worked, so that the next one is opened without waiting."""
 _LONGEST_REASON: Final = 500
 
 BROKEN, GOING = 1006, 1001
 """Codes of a link that broke, and of a host that closes the table. Others are those of the house."""
 NOT_LET_IN, PUT_OUT, NO_MESSAGE, TOO_MANY = 4401, 4403, 4400, 4429
-_FINAL: Final = {NOT_LET_IN, PUT_OUT, NO_MESSAGE}
-"""Codes after which a seat opens no further link."""
 
-_KIND_ALIVE, _KIND_TEXT, _KIND_CLOSE, _KIND_KEY = range(4)
+KIND_ALIVE, KIND_TEXT, KIND_CLOSE, KIND_KEY = range(4)
 
 
 class Outgoing(NamedTuple):
@@ -87,7 +75,7 @@ class Outgoing(NamedTuple):
     retain: bool = False
 
 
-class _Topics:
+class Topics:
     """The topics of a table. The broker cannot tell what they are for."""
 
     def __init__(self, keys: TableKeys) -> None:
@@ -106,7 +94,8 @@ class _Topics:
         return topic(self._key, "out", ephemeral.hex())
 
 
-def _close_data(code: int, reason: str) -> bytes:
+def close_data(code: int, reason: str) -> bytes:
+    """Return what a frame says that ends a link."""
     return code.to_bytes(2) + reason.encode("utf-8", "replace")[:_LONGEST_REASON]
 
 
@@ -145,7 +134,7 @@ class HostLinks:
         self.closed: Callable[[int], object] = lambda _number: None
         """A connection ended."""
         self.publish: Callable[[Outgoing], object] = lambda _outgoing: None
-        self._keys, self._identity, self._topics = keys, identity, _Topics(keys)
+        self._keys, self._identity, self._topics = keys, identity, Topics(keys)
         self.subscriptions = (
             self._topics.door, f"{self._topics.into}/+", self._topics.state, self._topics.roster,
         )  # fmt: skip
@@ -209,7 +198,7 @@ class HostLinks:
     def close(self, *, forget: bool = False) -> None:
         """End all links and say that the host is away. With `forget` the broker keeps nothing of the table."""
         for link in self._links.values():
-            self._write(link, _KIND_CLOSE, _close_data(GOING, _("The table is closed.")))
+            self._write(link, KIND_CLOSE, close_data(GOING, _("The table is closed.")))
         if self._session:
             self.publish(self._state(self._session, self._revision, here=False))
         if forget:
@@ -284,9 +273,9 @@ class HostLinks:
             return
         if not self._allowance(link.token, now).take(now):
             self._end(link, TOO_MANY, _("Too many messages at once."))
-        elif kind == _KIND_CLOSE:
+        elif kind == KIND_CLOSE:
             self._forget(link)
-        elif kind == _KIND_TEXT:
+        elif kind == KIND_TEXT:
             self._text(link, data)
 
     def _let_in(self, link: _HostLink) -> bool:
@@ -294,7 +283,7 @@ class HostLinks:
         others = list(self._open.values())
         same = [each for each in others if each.token == link.token]
         strangers = sum(each.token not in self._tokens for each in others)
-        if len(others) >= MOST_LINKS or (link.token not in self._tokens and strangers >= _MOST_STRANGERS):
+        if len(others) >= _MOST_LINKS or (link.token not in self._tokens and strangers >= _MOST_STRANGERS):
             self._end(link, TOO_MANY, _("Too many devices are connected."))
             return False
         if len(same) >= _MOST_OF_TOKEN:
@@ -303,7 +292,7 @@ class HostLinks:
         link.number = self._last
         self._open[link.number] = link
         if link.token in self._tokens:
-            self._write(link, _KIND_KEY, self._table_key)
+            self._write(link, KIND_KEY, self._table_key)
         self.opened(link.number, link.token)
         # The owner may have closed it at once.
         return link.number in self._open
@@ -332,7 +321,7 @@ class HostLinks:
 
     def _end(self, link: _HostLink, code: int, reason: str = "") -> None:
         """Close a link, and tell the seat."""
-        self._write(link, _KIND_CLOSE, _close_data(code, reason))
+        self._write(link, KIND_CLOSE, close_data(code, reason))
         self._forget(link)
 
     def _forget(self, link: _HostLink) -> None:
@@ -346,7 +335,7 @@ class HostLinks:
         """Send a text. A connection that has ended is ignored."""
         link = self._open.get(number)
         if link is not None:
-            self._write(link, _KIND_TEXT, text.encode("utf-8", "replace"))
+            self._write(link, KIND_TEXT, text.encode("utf-8", "replace"))
 
     def drop(self, number: int, code: int, reason: str) -> None:
         """Close a connection with one of the codes from 4400. What was sent before still arrives."""
@@ -356,21 +345,21 @@ class HostLinks:
 
     def tick(self, now: float) -> None:
         """End links that are silent, and show seats that the host is there."""
-        stalled = now - self._ticked > _STALL
+        stalled = now - self._ticked > STALL
         self._ticked = now
         for link in list(self._links.values()):
             if stalled:
                 link.heard = now
             if not link.number:
-                if now - link.heard >= _HANDSHAKE:
+                if now - link.heard >= HANDSHAKE:
                     self._forget(link)
-            elif now - link.heard >= _SILENCE:
+            elif now - link.heard >= SILENCE:
                 self._end(link, BROKEN)
             elif link.said is None:
                 link.said = now
-            elif now - link.said >= _ALIVE:
+            elif now - link.said >= ALIVE:
                 # A seat that has an older roster asks the broker for the newest.
-                self._write(link, _KIND_ALIVE, b"".join(each.to_bytes(NUMBER) for each in self._newest))
+                self._write(link, KIND_ALIVE, b"".join(each.to_bytes(NUMBER) for each in self._newest))
         for at in [at for at, due in self._stale.items() if now >= due]:
             del self._stale[at]
             if at in self._retained:
@@ -390,7 +379,7 @@ class HostLinks:
         self._tokens, self._facts = tokens, shown
         for link in list(self._open.values()):
             if link.token in new:
-                self._write(link, _KIND_KEY, self._table_key)
+                self._write(link, KIND_KEY, self._table_key)
         self._keep_roster()
 
     def _keep_roster(self) -> None:
@@ -400,271 +389,3 @@ class HostLinks:
         self._newest = self._revision, self._newest[1] + 1
         content = {"revision": self._newest, "seats": sorted(self._tokens), "facts": json.loads(self._facts)}
         self._keep(Outgoing(at, seal_json(self._table_key, at, self._identity, content), retain=True))
-
-
-class HostWatch:
-    """Knows from the messages of the broker whether the host of a table is there."""
-
-    def __init__(self, keys: TableKeys, host_key: str = "") -> None:
-        """With `host_key`, the public key of the host, no other host counts."""
-        self.seen: Callable[[str, bool], object] = lambda _public, _here: None
-        """The host came or went: its public key, and whether it is there."""
-        self.filter = topic(keys.door, "state")
-        """The topic that the owner subscribes to."""
-        self.host_key = host_key
-        self.session = ""
-        self.is_here: bool | None = None
-        """Whether the host is there; None while that is not known."""
-        self._keys = keys
-        self._order = (0, False)
-        self._told: tuple[str, bool] = "", False
-
-    def take(self, topic: str, payload: bytes) -> bool:
-        """Take a message. Return whether it tells something new about the host."""
-        if topic != self.filter or len(payload) > _MOST_STATE:
-            return False
-        match unseal_json(self._keys.door, topic, payload):
-            case {"session": str(session), "revision": int(revision), "here": bool(here), "host": str(public)}:
-                # Anybody may repeat an older state. Before a host has answered, any state is only a hint.
-                is_newer = public != self._told[0] or (revision, not here) > self._order
-                if self.host_key in {"", public} and is_newer and (session, here) != (self.session, self.is_here):
-                    self._set(public, session, revision, here=here)
-                    return True
-        return False
-
-    def pin(self, public: str, session: str, revision: int) -> None:
-        """Take note of a host that has answered. From now on no other host counts."""
-        self.host_key = public
-        self._set(public, session, revision, here=True)
-
-    def _set(self, public: str, session: str, revision: int, *, here: bool) -> None:
-        self.session, self.is_here = session, here
-        self._order = (revision, not here)
-        if self._told != (public, here):
-            self._told = public, here
-            self.seen(public, here)
-
-
-class SeatLink:
-    """A seat's link to the host. It behaves as one connection that is opened again after each break.
-
-    The owner sets `opened`, `received`, `closed`, `roster`, `host_seen`, `publish`, `subscribe` and `unsubscribe`. It
-    calls `take` for each message, and `tick` once a second while the broker is connected.
-    """
-
-    def __init__(self, keys: TableKeys, identity: Identity, host_key: str = "") -> None:
-        """With `host_key`, the public key of the host, no other host is accepted. Else the first to answer is."""
-        self.opened: Callable[[], object] = lambda: None
-        """The link is open, for the first time or again after a break."""
-        self.received: Callable[[str], object] = lambda _text: None
-        """A text of the host arrived."""
-        self.closed: Callable[[int, str], object] = lambda _code, _reason: None
-        """The link ended: code and reason. After 4400, 4401 and 4403 it is not opened again by itself."""
-        self.roster: Callable[[dict[str, Any]], object] = lambda _facts: None
-        """The host shows new facts about the table. `seats` are the tokens of all who may read them."""
-        self.publish: Callable[[Outgoing], object] = lambda _outgoing: None
-        self.subscribe: Callable[[str], object] = lambda _filter: None
-        self.unsubscribe: Callable[[str], object] = lambda _filter: None
-        """Called only for topics of this link. Those of the whole table stay subscribed."""
-        self._keys, self._identity, self._topics = keys, identity, _Topics(keys)
-        self._watch = HostWatch(keys, host_key)
-        self._wanted = False
-        self._own: PrivateKey | None = None
-        """The key of a handshake that goes on."""
-        self._channel: Channel | None = None
-        self._out = self._into = ""
-        self._tries = 0
-        self._until = self._since = self._heard = self._said = self._ticked = 0.0
-        self._looked = -1.0
-        self._foreign = False
-        self._table_key = b""
-        self._unread = b""
-        """A roster that could not be read, because its key may still arrive."""
-        self._roster = (0, 0)
-
-    @property
-    def host_key(self) -> str:
-        """Public key of the host; "" while that is not known. It is sure when the link has been opened."""
-        return self._watch.host_key
-
-    @property
-    def host_seen(self) -> Callable[[str, bool], object]:
-        """The host came or went: its public key, and whether it is there."""
-        return self._watch.seen
-
-    @host_seen.setter
-    def host_seen(self, seen: Callable[[str, bool], object]) -> None:
-        self._watch.seen = seen
-
-    def open(self, now: float) -> None:
-        """Open the link. One that is open or being opened is forgotten without a call of `closed`."""
-        self._forget()
-        self._wanted, self._tries, self._ticked = True, 0, now
-        self.subscribe(self._topics.state)
-        self.subscribe(self._topics.roster)
-        self._try(now)
-
-    def close(self) -> None:
-        """Close the link for good, without a call of `closed`."""
-        self._wanted = False
-        if self._channel is not None:
-            self._write(_KIND_CLOSE, _close_data(GOING, ""))
-        self._forget()
-
-    def send(self, text: str) -> None:
-        """Send a text. It is ignored while the link is not open."""
-        if self._channel is not None:
-            self._write(_KIND_TEXT, text.encode("utf-8", "replace"))
-
-    def take(self, topic: str, payload: bytes, now: float) -> None:
-        """Take a message of the broker."""
-        if len(payload) > _MOST_HOST_PAYLOAD or not self._wanted:
-            return
-        if topic == self._out:
-            if self._channel is not None:
-                self._read(self._channel, payload, now)
-            elif self._own is not None:
-                self._accepted(self._own, payload, now)
-        elif topic == self._topics.state:
-            self._look(payload, now)
-        elif topic == self._topics.roster:
-            self._unread = payload
-            self._read_roster()
-
-    def tick(self, now: float) -> None:
-        """End a silent link, show the host that the seat is there, and open the next link when it is time."""
-        stalled = now - self._ticked > _STALL
-        self._ticked = now
-        if not self._wanted:
-            return
-        if self._channel is not None:
-            self._heard = now if stalled else self._heard
-            if now - self._heard >= _SILENCE:
-                self._end(now, BROKEN, is_told=True)
-            elif now - self._said >= _ALIVE:
-                self._said = now
-                self._write(_KIND_ALIVE)
-        elif now >= self._until:
-            if self._own is None:
-                self._try(now)
-            elif self._foreign:
-                self._end(now, NOT_LET_IN, _("Another host answers at this table. Ask for a new invitation."))
-            else:
-                self._forget()
-                self._wait(now)
-
-    # --- handshake ----------------------------------------------------------------------------------------------------
-
-    def _try(self, now: float) -> None:
-        """Begin a handshake."""
-        self._forget()
-        self._own, self._foreign, self._until = PrivateKey.generate(), False, now + _HANDSHAKE
-        self._out = self._topics.out(bytes(self._own.public_key))
-        self.subscribe(self._out)
-        door = self._topics.door
-        self.publish(Outgoing(door, write_opening(self._keys.door, door, self._identity, self._own)))
-
-    def _accepted(self, own: PrivateKey, payload: bytes, now: float) -> None:
-        """Take the answer of a host."""
-        answer = read_answer(self._keys.door, self._out, self._identity, own, payload)
-        if answer is None:
-            return
-        public = answer.channel.peer
-        if self.host_key not in {"", public}:
-            # Anybody who knows the words can answer so. The right host may still answer in time.
-            self._foreign = True
-            return
-        self._channel, self._own, self._into = answer.channel, None, self._topics.into_link(answer.link)
-        self._since = self._heard = self._said = now
-        self._write(_KIND_ALIVE)
-        revision = int.from_bytes(answer.session[NUMBER:])
-        # The clock of the host may have been set back between two starts.
-        self._roster = min(self._roster, (revision, 0))
-        self._watch.pin(public, answer.session[:NUMBER].hex(), revision)
-        self.opened()
-
-    def _look(self, payload: bytes, now: float) -> None:
-        """Take the state of the host. A host that was started again does not know the link."""
-        before = self._watch.session
-        if not self._watch.take(self._topics.state, payload):
-            return
-        if self._channel is not None:
-            self._tries = 0 if self._watch.is_here else 1
-            self._end(now, BROKEN, is_told=True)
-        elif self._watch.is_here and (self._own is None or before not in {"", self._watch.session}):
-            # At most once a second, whatever is said.
-            self._until = min(self._until, max(now, self._looked + 1))
-            if self._until <= now:
-                self._looked = now
-                self._try(now)
-
-    # --- frames -------------------------------------------------------------------------------------------------------
-
-    def _write(self, kind: int, data: bytes = b"") -> None:
-        if self._channel is not None:
-            self.publish(Outgoing(self._into, self._channel.write(self._into, kind, data)))
-
-    def _read(self, channel: Channel, payload: bytes, now: float) -> None:
-        try:
-            frame = channel.read(self._out, payload)
-        except GapError:
-            self._end(now, BROKEN, is_told=True)
-            return
-        if frame is None:
-            return
-        self._heard = now
-        kind, data = frame
-        if kind == _KIND_TEXT:
-            self.received(data.decode("utf-8", "replace"))
-        elif kind == _KIND_CLOSE:
-            self._end(now, int.from_bytes(data[:2]), data[2:].decode("utf-8", "ignore"))
-        elif kind == _KIND_ALIVE:
-            newest = int.from_bytes(data[:NUMBER]), int.from_bytes(data[NUMBER:])
-            if self._table_key and newest > self._roster:
-                self.subscribe(self._topics.roster)
-        elif kind == _KIND_KEY and len(data) == KEY_BYTES:
-            self._table_key = data
-            self._read_roster()
-
-    def _read_roster(self) -> None:
-        """Show the newest roster, if its key is known."""
-        if not (self._unread and self._table_key and self.host_key):
-            return
-        match unseal_json(self._table_key, self._topics.roster, self._unread, self.host_key):
-            case {"revision": [int(session), int(number)], "seats": list(seats), "facts": dict(facts)}:
-                self._unread = b""
-                if (session, number) > self._roster:
-                    self._roster = session, number
-                    self.roster({**facts, "seats": seats})
-
-    def _end(self, now: float, code: int, reason: str = "", *, is_told: bool = False) -> None:
-        """End the link, and open the next one when it is time. Tell the host if `is_told`."""
-        if is_told:
-            self._write(_KIND_CLOSE, _close_data(code, reason))
-        if self._channel is not None and now - self._since >= _SETTLED:
-            self._tries = 0
-        self._forget()
-        self._wanted = code not in _FINAL
-        self._tries = self._tries if code == BROKEN else max(self._tries, 1)
-        self._until = now + self._pause()
-        self.closed(code, reason)
-        if self._wanted and self._channel is None and self._own is None and now >= self._until:
-            self._try(now)
-
-    def _wait(self, now: float) -> None:
-        self._until = now + self._pause()
-        if now >= self._until:
-            self._try(now)
-
-    def _pause(self) -> float:
-        """Return the seconds to wait before the next handshake."""
-        pause = _WAITS[min(self._tries, len(_WAITS) - 1)]
-        self._tries += 1
-        return pause
-
-    def _forget(self) -> None:
-        """Forget the link or the handshake."""
-        if self._out:
-            self.unsubscribe(self._out)
-        self._channel = self._own = None
-        self._out = self._into = ""
