@@ -234,11 +234,12 @@ class TableDialog(Guarded, HelpDialog):
         self.ask_now = push_button(self, _("A&sk"), self.asker.form.submit, kind="primary")
         self.back = push_button(self, _("&Back"), partial(self._show_page, 1))
         self.asker.form.closed.connect(self.back.click)
-        self._show_page(0)
         pages = vbox(None, *((each, 1) for each in self._pages), margins=0)
         self._fill(
             (scroll_both(pages, self), 1), self.trouble, buttons=(self.back, self.begin, self.ask_now), size=(960, 640)
         )
+        # Not before: the row of buttons shows each that it gets.
+        self._show_page(0)
         # "Close" could be taken for closing the table.
         self.findChildren(QDialogButtonBox)[0].buttons()[0].setText(_("Hide this &window"))
 
@@ -287,9 +288,9 @@ class TableDialog(Guarded, HelpDialog):
         flow_row(ends, self.add_later, self.close_table, self.close_for_good, theme=theme, gap=8)
         self.hint = plain_label(page, wrap=True)
         left = vbox(None, self.invitation, STRETCH)
-        right = vbox(None, self.hint, (self.people, 1), acts, ends, theme=theme, gap=8)
+        right = vbox(None, self.hint, self.broker_trouble, (self.people, 1), acts, ends, theme=theme, gap=8)
         here = hbox(None, left, (right, 1), theme=theme, gap=20)
-        vbox(page, (here, 1), self.far, self.broker_trouble, margins=0, theme=theme, gap=16)
+        vbox(page, (here, 1), self.far, margins=0, theme=theme, gap=16)
         self.people.current_changed.connect(self._choose)
         return page
 

@@ -553,6 +553,7 @@ def carried(monkeypatch) -> list[Carried]:
 def opened_over_a_broker(running: Running, address: str, *, keep: bool = False, alone: bool = False) -> TableDialog:
     running.trigger("open-table")
     dialog = running.program.hosting._dialog
+    assert not dialog.ask_now.isVisible()
     (dialog.nowhere if alone else dialog.places.here).setChecked(True)
     dialog.over_broker.setChecked(True)
     dialog.broker.give(address, "anna", "secret")
@@ -566,6 +567,7 @@ def test_house_and_broker_carry_one_table_and_the_house_goes_on_without_the_brok
         dialog = opened_over_a_broker(running, "mqtts://broker.example")
         [carrier] = carried
         assert carrier.broker == Broker("broker.example", 8883, True, "anna", "secret")
+        assert not dialog.begin.isVisible()
         assert not dialog.far.isVisible()
         assert dialog.broker_trouble.text() == "Asking the broker …"
         carrier.answer()
@@ -604,7 +606,7 @@ def test_a_broker_alone_that_refuses_closes_the_table_and_says_why(qapp, tmp_pat
         assert not dialog.invitation.isVisible()
         carried[0].failed.emit("The broker does not accept this name and password.")
         assert running.program.hosting.host is None
-        assert dialog.begin.isVisible()
+        assert (dialog.begin.isVisible(), dialog.back.isVisible(), dialog.ask_now.isVisible()) == (True, False, False)
         assert dialog.trouble.text() == "The broker does not accept this name and password."
         dialog.begin.click()
         carried[1].answer()
