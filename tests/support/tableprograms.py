@@ -101,7 +101,7 @@ class Host(TableProgram):
 
 
 _OPENS_TABLE: Final = """
-import json, sys
+import json, os, sys, traceback
 from PySide6.QtCore import QTimer
 from bones_desktop.main import main
 from bones_desktop.start.start import Loading
@@ -110,7 +110,7 @@ def open_table(program):
     program.window.show_page({page!r})
     hosting = program.hosting
     hosting.show()
-    hosting._dialog.here.setChecked(True)
+    hosting._dialog.places.here.setChecked(True)
     hosting._dialog.begin.click()
     link = hosting._link
     hosting._dialog.close()
@@ -122,7 +122,13 @@ def say(what):
     print(json.dumps(what), flush=True)
 def shown(self):
     show(self)
-    QTimer.singleShot(0, self.program, lambda: open_table(self.program))
+    QTimer.singleShot(0, self.program, lambda: attempt(self.program))
+def attempt(program):
+    try:
+        open_table(program)
+    except Exception:
+        traceback.print_exc()
+        os._exit(1)
 Loading._open = shown
 sys.exit(main(sys.argv[1:]))
 """
