@@ -126,6 +126,11 @@ def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str,
     return {id: value for id, value in answers(asked, named, "--house").values.items() if id in named}
 
 
+def act_questions(act: Act[Any], given: dict[str, str]) -> tuple[Parameter, ...]:
+    """Return the questions of an act for the answers so far. An answer that is not possible counts as not given."""
+    return act.parameters(act.settled(lambda each: _for_now(each, given)))
+
+
 def act_answers(act: Act[Any], given: dict[str, str], flag: str = "--set") -> Answers:
     """Return the answers to an act. Its parameters are read again after every answer, as in the window."""
     found = act.settled(lambda each: _for_now(each, given))

@@ -14,7 +14,7 @@ from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.game import request_from
-from bones_desktop.rules.bones.injury import spiffs
+from bones_desktop.rules.bones.injury import magic, spiffs
 from bones_desktop.rules.bones.making.sheet import DieColumn, ItemColumn
 from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS, outcome_odds
@@ -45,10 +45,14 @@ from bones_desktop.wording.table import outcome_shares, request_name, spiff_coun
 
 _ACTS: Final = frozenset({
     "blow", "treat", "rest", "heal", "use-magic", "magic-spared", "take-back-magic", "four-hours", "rest-magic",
-    "spend",
+    "spend", "season-action",
 })  # fmt: skip
 """Acts that devices offer to everybody. The others belong to making a character, or to the window."""
-_GIVEN: Final = frozenset({"earn", "coins"})
+_WHEN_POSSIBLE: Final = frozenset({
+    "remedy", "cure", "survive", "magic-damage", "release", "counter", "rounds",
+})  # fmt: skip
+"""Acts that devices offer to everybody as long as they are possible, which is seldom."""
+_GIVEN: Final = frozenset({"earn", "coins", "gain-asset", "lose-asset", "hinder", "regenerate", "revive"})
 """Acts that devices offer to a GM alone."""
 _ELSEWHERE: Final = frozenset({"tracker", "add"})
 """Icons of follow-ups that lead to another page of the window."""
@@ -176,6 +180,10 @@ class BonesSeat(CharacterSeat):
         return {"group": die.group, "name": die.label, "look": self.look, "faces": faces}
 
     def _is_offered(self, act: Act[Any], *, gm: bool) -> bool:
+        if act.id in _WHEN_POSSIBLE:
+            return act.why_not_now(self.value) is None
+        if act.id == "keep-going":
+            return magic.bears_magic(self.value)
         return act.id in _ACTS or (gm and act.id in _GIVEN)
 
     def after_roll(self, *, gm: bool) -> Iterator[SeatChoice]:

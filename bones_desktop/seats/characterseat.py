@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import AnyFile, ClosedFiles, Session
-from bones_desktop.play.answers import act_answers, roll_answers
+from bones_desktop.play.answers import act_answers, act_questions, roll_answers
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay, thrown_by
 from bones_desktop.play.journal import Journal
@@ -98,6 +98,10 @@ class SeatRoom:
             each.close()
 
 
+_UNTOLD: Final = frozenset({"do", "asked", "hand"})
+"""Parts of a choice that are functions."""
+
+
 class SeatChoice(Record):
     """One thing that may be done now, with the function that does it."""
 
@@ -111,14 +115,16 @@ class SeatChoice(Record):
     why_not: str = ""
     needs: Content | None = None
     """Part of the message that says what the seat has to choose first."""
+    asked: Callable[[Settings], Sequence[Content]] | None = None
+    """Function that returns the questions for the answers so far; None if they are always those in `needs`."""
     hand: Callable[[Choose], Sequence[Content]] | None = None
     """Function that returns the dice to roll by hand for what the seat has chosen; None if the dice are in `needs`."""
 
     @property
     def content(self) -> Content:
         """The part of the message `owed`."""
-        told = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in {"do", "hand"}}
-        return {**told, "by_hand": self.hand is not None}
+        told = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in _UNTOLD}
+        return {**told, "varies": self.asked is not None, "by_hand": self.hand is not None}
 
 
 def choice_id(kind: str, *of: object) -> str:
@@ -404,6 +410,7 @@ class CharacterSeat(QObject):
             group=act.group,
             why_not=sentence(why_not) if why_not is not None else "",
             needs={"kind": "fields", "words": text, "fields": fields} if fields or has_dice else None,
+            asked=lambda given: fields_of(game, act_questions(act, texts_of(given))),
             hand=partial(self._dice_of_act, act) if has_dice else None,
         )
 

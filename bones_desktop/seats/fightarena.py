@@ -33,9 +33,10 @@ from bones_desktop.rules.bones.fight.roundedits import OpenThrow, throws_of, und
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import replace
 from bones_desktop.seats.characterseat import SeatChoice, SeatRefused, choice_id, indices_of, places_of, refusals
 from bones_desktop.seats.lines import Content
-from bones_desktop.seats.messages import Choose
+from bones_desktop.seats.messages import Choose, Settings
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import numbered_name, short_name
@@ -109,11 +110,13 @@ class Arena(QObject):
         needs: Content | None = None,
         tone: str = "",
         why_not: str = "",
+        asked: Callable[[Settings], Sequence[Content]] | None = None,
         hand: Callable[[Choose], Sequence[Content]] | None = None,
     ) -> SeatChoice:
         """Return a choice of the fight. Its id depends on `kind`, on its text and on `of`."""
         id = choice_id(f"{FIGHTING}-{kind}", *self._part, text, *of)
-        return SeatChoice(id, text, do, tone=tone, group=FIGHTING, needs=needs, why_not=why_not, hand=hand)
+        choice = SeatChoice(id, text, do, tone=tone, group=FIGHTING, why_not=why_not)
+        return replace(choice, needs=needs, asked=asked, hand=hand)
 
 
 class FightArena(Arena):

@@ -19,7 +19,7 @@ from bones_desktop.rules.records import Record, replace
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.seats import messages
 from bones_desktop.seats.bonesseat import BonesSeat
-from bones_desktop.seats.characterseat import CharacterSeat, SeatDone, SeatRefused, SeatRoom, refusals
+from bones_desktop.seats.characterseat import CharacterSeat, SeatChoice, SeatDone, SeatRefused, SeatRoom, refusals
 from bones_desktop.seats.fightarena import FIGHTING, Arena
 from bones_desktop.seats.gameseat import GameSeat
 from bones_desktop.seats.lines import Content, TableLine, line_of
@@ -659,6 +659,10 @@ class Host(QObject):
 
     def _odds(self, seat: Seat, asked: messages.OddsAsked) -> Content:
         who = self._character(seat, asked.character)
+        if asked.choice:
+            _arena, found = self._offered(seat, who, asked.choice)
+            fields = found.asked(asked.set) if found.asked is not None else []
+            return {"kind": "odds", "id": asked.id, "character": who.id, "choice": found.id, "fields": list(fields)}
         odds = who.odds(asked.roll, asked.set)
         return {"kind": "odds", "id": asked.id, "character": who.id, "roll": asked.roll, "set": dict(asked.set), **odds}
 
@@ -691,17 +695,22 @@ class Host(QObject):
                 self._add_words(seat, message)
         return {"kind": "done", "id": message.id if isinstance(message, messages.SeatRequest) else ""}
 
-    def _choose(self, seat: Seat, message: messages.Choose) -> Content:
-        who = self._character(seat, message.character)
+    def _offered(self, seat: Seat, who: CharacterSeat, id: str) -> tuple[Arena | None, SeatChoice]:
+        """Return a choice, with its fight or scene. Raise SeatRefused if it is not possible now."""
         fights = ((arena, each) for arena in self.view.arenas for each in arena.choices(who.id, gm=seat.is_gm))
         # The other choices need not be found out for one of a fight.
         others = ((None, each) for each in who.choices(gm=seat.is_gm))
-        offered = fights if message.choice.startswith(FIGHTING) else others
-        arena, found = next((each for each in offered if each[1].id == message.choice), (None, None))
+        offered = fights if id.startswith(FIGHTING) else others
+        arena, found = next((each for each in offered if each[1].id == id), (None, None))
         if found is None:
             raise SeatRefused(_("That is no longer possible. Look again at what you can do now."))
         if found.why_not:
             raise SeatRefused(found.why_not)
+        return arena, found
+
+    def _choose(self, seat: Seat, message: messages.Choose) -> Content:
+        who = self._character(seat, message.character)
+        arena, found = self._offered(seat, who, message.choice)
         if message.by_hand:
             with refusals():
                 dice = found.hand(message) if found.hand is not None else ()

@@ -71,11 +71,12 @@ class Ping(SeatMessage):
 
 
 class OddsAsked(SeatRequest):
-    """Question for the chances of a roll. It changes nothing."""
+    """Question for the chances of a roll, or for the questions of a choice of `owed`. It changes nothing."""
 
     kind: Literal["odds"]
     character: Key = ""
-    roll: Key
+    roll: Key = ""
+    choice: Key = ""
     set: Settings = {}
 
 

@@ -6,17 +6,17 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.play.answers import act_answers
+from bones_desktop.play.answers import act_answers, act_questions
 from bones_desktop.play.sceneplay import ScenePlay
 from bones_desktop.rules import sceneacts
-from bones_desktop.rules.acts import Act, Answers, ParameterKind
+from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.scenes import Scene, SceneAct, SceneFighter, SceneOffer
-from bones_desktop.seats.characterseat import SeatChoice, SeatRefused, field_of, indices_of, texts_of
+from bones_desktop.seats.characterseat import SeatChoice, SeatRefused, fields_of, indices_of, texts_of
 from bones_desktop.seats.fightarena import Arena, call
 from bones_desktop.seats.gameseat import due_text, unrolled
 from bones_desktop.seats.lines import Content
-from bones_desktop.seats.messages import Choose
+from bones_desktop.seats.messages import Choose, Settings
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -126,9 +126,7 @@ class SceneArena(Arena):
     def _act(self, scene: Scene, fighter: SceneFighter, offered: SceneAct) -> SeatChoice:
         play = self._play
         act = sceneacts.form(play.game, play.book, scene, fighter.id, offered.id)
-        every = act.parameters(act.fitted(Answers()))
-        asked = [each for each in every if each.kind is not ParameterKind.THROW and not each.optional]
-        fields = [field_of(play.game.id, each) for each in asked]
+        every, fields = act.parameters(act.fitted(Answers())), self._questions(act, {})
         has_dice = offered.rolls or any(each.thrown for each in every)
         text = act_name(play.game.id, act.id)
         needs: Content = {"kind": "fields", "words": text, "fields": fields}
@@ -138,8 +136,13 @@ class SceneArena(Arena):
             partial(self._do, act, fighter.id),
             *(scene.round, scene.phase, scene.turn, fighter.id, act.id),
             needs=needs if fields or has_dice else None,
+            asked=partial(self._questions, act),
             hand=partial(self._hand, act, fighter.id) if has_dice else None,
         )
+
+    def _questions(self, act: Act[Any], given: Settings) -> list[Content]:
+        asked = act_questions(act, texts_of(given))
+        return fields_of(self._play.game.id, (each for each in asked if not each.optional))
 
     def _dice(self, act: Act[Any], by: str, given: Choose) -> Sequence[Die[Any]]:
         """Return the dice of an act. Raise RulesError or SeatRefused if it is not possible to roll them by hand."""

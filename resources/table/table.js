@@ -32,6 +32,8 @@ const state = {
   roll: {}, answers: {}, odds: {}, secret: false, others: false,
 };
 let link, drawing = false, landing, banner, asking, witness;
+// The last question for the fields of an act, and what takes them.
+let questions = {};
 
 // --- what is kept on this device -------------------------------------------------------------------------------------
 
@@ -121,6 +123,7 @@ const hears = {
     if (message.character === state.who) askOdds();
   },
   odds(message) {
+    if (message.id === questions.id) questions.take(message.fields);
     if (message.id === state.odds.id) state.odds = { ...state.odds, ...message, done: true };
   },
   owed(message) {
@@ -315,7 +318,12 @@ function choose(choice, byHand = false) {
   if (byHand) return openFaces(text, needs.dice, (faces) => send({ faces }));
   if (!needs || isRoll(choice)) return send({});
   let picked = needs.usual || [];
-  const given = () => ({ dice: { dice: picked }, fields: { set } })[needs.kind] || {};
+  let fields = (needs.fields || []).map(withFaces);
+  const asked = ([id]) => fields.some((each) => each.id === id);
+  const given = () => ({
+    dice: { dice: picked },
+    fields: { set: Object.fromEntries(Object.entries(set).filter(asked)) },
+  })[needs.kind] || {};
   const real = () => ({
     face: needs.dice,
     // A die to roll again shows a face; a die to lose does not.
@@ -333,10 +341,23 @@ function choose(choice, byHand = false) {
   check();
   const words = [tip, needs.words].filter((each) => each && each !== text).map((each) => h("p", each));
   if (needs.kind === "fields") {
-    const fields = needs.fields.map(withFaces);
-    for (const { id, kind, first, optional } of fields) if (kind === "choice" && !optional) set[id] = first;
-    const take = (each, value) => (set[each.id] = value);
-    return openForm(text, words, { fields: () => fields, value: (each) => set[each.id], take }, [done, hand]);
+    const usual = () => fields.forEach(({ id, kind, first, optional, choices }) => {
+      if (kind === "choice" && !optional && !choices.some(({ key }) => key === set[id])) set[id] = first;
+    });
+    // Another answer may ask other questions.
+    const take = (each, value) => {
+      set[each.id] = value;
+      if (!choice.varies || (each.kind !== "choice" && each.kind !== "yes-no")) return;
+      const id = link.request("odds", { character: state.who, choice: choice.id, ...given() });
+      questions = { id, take: (now) => {
+        fields = now.map(withFaces);
+        usual();
+        refill();
+      } };
+    };
+    usual();
+    const refill = openForm(text, words, { fields: () => fields, value: (each) => set[each.id], take }, [done, hand]);
+    return undefined;
   }
   const dice = needs.kind === "dice" && dicePicker(needs.dice, picked, needs, (numbers) => {
     picked = numbers;

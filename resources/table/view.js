@@ -180,19 +180,24 @@ export function pickOne(title, choices, chosen, take) {
 }
 
 // A card with questions: {fields(), value(field), take(field, value)}. The choices of a question take the place of the
-// card, which then opens again with the answer.
+// card, which then opens again with the answer. Returns a function that asks `fields()` again.
 export function openForm(title, words, questions, actions) {
   const box = h("div.form"), { fields, value, take } = questions;
-  const fill = () => box.replaceChildren(...fields().map((each) => field(each, value(each), (given) => {
+  const ask = (each) => field(each, value(each), (given) => {
     take(each, given);
     if (!document.getElementById("card").open) open();
+    // A text is taken when another field is tapped, which must not be replaced under the finger.
+    if (each.kind !== "text") fill();
+  }, true);
+  const fill = () => {
     const focused = box.contains(document.activeElement) ? document.activeElement.id : "";
-    fill();
+    box.replaceChildren(...fields().map(ask));
     if (focused) document.getElementById(focused)?.focus();
-  }, true)));
+  };
   const open = () => openCard(title, [words, box], actions);
   fill();
   open();
+  return fill;
 }
 
 // One question of a roll or an act. `take(value)` is called with each new answer.

@@ -353,6 +353,40 @@ def test_acts_of_the_game_are_done_with_their_fields_and_stand_in_the_log(host):
     assert refused[-1]["kind"] == "refused"
 
 
+def test_acts_that_are_seldom_possible_are_offered_only_then(host):
+    anna, gm = host.seat("Anna", "Ragnar"), host.seat("Gus", role="gm")
+    seldom = {"Remove a hindering die", "Note a remedy", "Take the damage of magic", "Release an effect"}
+    assert not seldom & set(anna.owed)
+    assert "Get a hindering die" not in anna.owed
+    gm.send("choose", character="Ragnar", choice="act-hinder")
+    assert seldom & set(anna.owed) == {"Remove a hindering die", "Note a remedy"}
+    anna.send("choose", choice="act-cure")
+    while "Take the damage of magic" not in anna.owed:
+        anna.send("choose", choice="act-use-magic")
+    lost = len(host.character("Ragnar").value.lost)
+    anna.send("choose", choice="act-magic-damage")
+    assert len(host.character("Ragnar").value.lost) == lost + 1
+    assert not seldom & set(anna.owed)
+
+
+def test_the_questions_of_an_act_follow_the_answers(host):
+    anna = host.seat("Anna", "Ragnar")
+    action = anna.owed["Off-stage action"]
+    first = [each["id"] for each in action["needs"]["fields"]]
+    assert action["varies"]
+    (told,) = anna.send("odds", choice=action["id"], set={"kind": "strategic"})
+    asked = {each["id"] for each in told["fields"]}
+    assert {"difficulty", "asset", "stay"} <= asked - set(first)
+    given = {"kind": "strategic", "title": "Harbour", "skill": "social", "successes": 2, "asset": "A boat"}
+    assert anna.send("choose", choice=action["id"], set=given)[-1]["kind"] == "done"
+    assert [each.title for each in host.character("Ragnar").value.actions] == ["Harbour"]
+    assert host.character("Ragnar").value.assets[0].name == "A boat"
+    # What is not possible is no answer, and changes nothing.
+    (told,) = anna.send("odds", choice=action["id"], set={"kind": "dance", "nobody": "asks"})
+    assert [each["id"] for each in told["fields"]] == first
+    assert "no longer possible" in anna.send("odds", choice="act-none")[0]["reason"]
+
+
 def test_a_healer_treats_another_at_the_table(host):
     anna, ben = host.seat("Anna", "Ragnar"), host.seat("Ben", "Bob")
     anna.send("choose", choice="act-blow", set={"points": 2})

@@ -326,6 +326,32 @@ def test_an_act_whose_dice_the_host_knows_is_rolled_by_hand(page: PlayedPage):
     page.until(lambda: not page.all(".asked"))
 
 
+def test_an_answer_may_change_the_questions_of_an_act(page: PlayedPage):
+    page.sit()
+    kinds = [{"key": "health", "name": "Health"}, {"key": "value", "name": "A valuable"}]
+    kind = {"id": "kind", "name": "What is given", "kind": "choice", "first": "health", "choices": kinds}
+    name, thing = (
+        {"id": id, "name": id, "kind": "text", "first": "", "least": 0, "most": 20} for id in ("name", "thing")
+    )
+    act = pagedata.owed()["choices"][-1] | {"id": "act-keep", "text": "Keep going", "group": "resource", "varies": True}
+    act |= {"needs": {"kind": "fields", "words": "", "fields": [name, kind]}}
+    page.host.say({**pagedata.owed(), "choices": [act]})
+    page.host.answer = lambda message: (
+        [{"kind": "odds", "id": message["id"], "choice": "act-keep", "fields": [name, kind, thing]}]
+        if message["kind"] == "odds"
+        else []
+    )
+    page.click("summary")
+    page.press("Keep going")
+    page.one("#field-name").send_keys("Light")
+    page.click("#field-kind")
+    page.press("A valuable")
+    page.one("#field-thing").send_keys("A ring")
+    assert page.told("odds")[0]["set"] == {"name": "Light", "kind": "value"}
+    page.click(".card-foot .main")
+    assert page.told("choose")[0]["set"] == {"name": "Light", "kind": "value", "thing": "A ring"}
+
+
 def test_a_roll_that_the_gm_asks_for_can_be_made_either_way(page: PlayedPage):
     page.sit()
     page.click("#tab-table")

@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.book.characterdice import is_finished, item_name
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import DAYS_A_SEASON, DAYS_A_WEEK, FACES, LINE, MOST_GIFT, NOTE
 from bones_desktop.rules.bones.book.icons import FLAMING, MENTAL, PHYSICAL, POISON, UNFILLED, face
+from bones_desktop.rules.bones.book.notation import icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.injury import injuries, magic, spiffs
 from bones_desktop.rules.bones.injury.blows import (
@@ -337,7 +338,10 @@ class _Season(Record):
         kind = Parameter.choice("kind", (ActionKind.INCOME.value, ActionKind.STRATEGIC.value))
         title = Parameter.text("title", most=LINE)
         none = NONE if strategic else ""
-        skill = Parameter.choice("skill", (none, *skills_thrown(self.rulebook)), refused=self.refused)
+        skills, book = skills_thrown(self.rulebook), self.rulebook
+        known = {each.id: skill_label(each) for each in book.skills}
+        names = ("", *(known.get(each) or icon_name(book, each) for each in skills))
+        skill = Parameter.choice("skill", (none, *skills), names=names, refused=self.refused)
         least = -seasons.MOST_SUCCESSES if strategic else 0
         unthrown = reason("no-successes-unthrown", "OFF-4") if strategic and not key_of(given, "skill") else None
         successes = replace(Parameter.number("successes", 0, least, seasons.MOST_SUCCESSES), why_not=unthrown)
@@ -347,7 +351,8 @@ class _Season(Record):
             assets = Parameter.number("assets", self.there, most=seasons.MOST_COUNTED_ASSETS)
             return kind, title, skill, successes, replace(assets, why_not=idle), outcome
         levels = (NONE, *(each.id for each in self.rulebook.difficulties))
-        difficulty = replace(Parameter.choice("difficulty", levels), why_not=unthrown)
+        named = ("", *(each.name for each in book.difficulties))
+        difficulty = replace(Parameter.choice("difficulty", levels, names=named), why_not=unthrown)
         nothing = None if given.text("asset") else reason("asset-needs-name", "OFF-10")
         asset, stay = _ASSET
         return kind, title, skill, difficulty, successes, outcome, asset, replace(stay, why_not=nothing)
