@@ -242,8 +242,7 @@ class Bridge(QObject):
 
     def _tick(self) -> None:
         self._ticks += 1
-        if self._ticks == _ASKED:
-            self._tell_way()
+        self._tell_way()
         if not self._trouble:
             for link in list(self._links.values()):
                 link.tick(monotonic())
@@ -257,6 +256,8 @@ class Bridge(QObject):
             return ""
         if self._trouble:
             return self._trouble
+        if trouble := next(filter(None, (link.trouble for link in self._links.values())), ""):
+            return trouble
         if self._is_here is None and self._ticks < _ASKED:
             return _("Looking for the host …")
         if self._is_here is None:
@@ -288,7 +289,7 @@ class Bridge(QObject):
         if connection not in self._open:
             # A phone has room for few words; those of the broker are for the owner of this computer.
             broker = self._trouble and _("The broker does not answer. Trying again …")
-            text = broker or self.way or _("Connecting to the host …")
+            text = broker or self._links[connection].trouble or self.way or _("Connecting to the host …")
             if text != self._told.get(connection):
                 self._told[connection] = text
                 self.outgoing.emit(connection, text_of({"kind": "way", "text": text}))

@@ -104,7 +104,10 @@ class SeatLink:
         self.received: Callable[[str], object] = lambda _text: None
         """A text of the host arrived."""
         self.closed: Callable[[int, str], object] = lambda _code, _reason: None
-        """The link ended: code and reason. After 4400, 4401 and 4403 it is not opened again by itself."""
+        """The link ended, or `trouble` has changed: code and reason.
+
+        After 4400, 4401 and 4403 the link is not opened again by itself.
+        """
         self.roster: Callable[[dict[str, Any]], object] = lambda _facts: None
         """The host shows new facts about the table. `seats` are the tokens of all who may read them."""
         self.publish: Callable[[Outgoing], object] = lambda _outgoing: None
@@ -113,6 +116,8 @@ class SeatLink:
         """Called only for topics of this link. Those of the whole table stay subscribed."""
         self._keys, self._identity, self._topics = keys, identity, Topics(keys)
         self._watch = HostWatch(keys, host_key)
+        self.trouble = ""
+        """A sentence that says why the link cannot be opened; "" if that is not known or it is open."""
         self._wanted = False
         self._own: PrivateKey | None = None
         """The key of a handshake that goes on."""
@@ -144,7 +149,7 @@ class SeatLink:
     def open(self, now: float) -> None:
         """Open the link. One that is open or being opened is forgotten without a call of `closed`."""
         self._forget()
-        self._wanted, self._tries, self._ticked = True, 0, now
+        self._wanted, self._tries, self._ticked, self.trouble = True, 0, now, ""
         self.subscribe(self._topics.state)
         self.subscribe(self._topics.roster)
         self._try(now)
@@ -192,11 +197,8 @@ class SeatLink:
         elif now >= self._until:
             if self._own is None:
                 self._try(now)
-            elif self._foreign:
-                self._end(now, NOT_LET_IN, _("Another host answers at this table. Ask for a new invitation."))
             else:
-                self._forget()
-                self._wait(now)
+                self._give_up(now)
 
     # --- handshake ----------------------------------------------------------------------------------------------------
 
@@ -216,10 +218,11 @@ class SeatLink:
             return
         public = answer.channel.peer
         if self.host_key not in {"", public}:
-            # Anybody who knows the words can answer so. The right host may still answer in time.
+            # Anybody who knows the words can answer so. The right host may still answer, now or later.
             self._foreign = True
             return
         self._channel, self._own, self._into = answer.channel, None, self._topics.into_link(answer.link)
+        self.trouble = ""
         self._since = self._heard = self._said = now
         self._write(KIND_ALIVE)
         revision = int.from_bytes(answer.session[NUMBER:])
@@ -227,6 +230,16 @@ class SeatLink:
         self._roster = min(self._roster, (revision, 0))
         self._watch.pin(public, answer.session[:NUMBER].hex(), revision)
         self.opened()
+
+    def _give_up(self, now: float) -> None:
+        """End a handshake that the host has not answered in time."""
+        before, self.trouble = self.trouble, ""
+        if self._foreign:
+            self.trouble = _("Another host answers at this table. Ask for a new invitation.")
+        self._forget()
+        self._until = now + self._pause()
+        if self.trouble != before:
+            self.closed(BROKEN, self.trouble)
 
     def _look(self, payload: bytes, now: float) -> None:
         """Take the state of the host. A host that was started again does not know the link."""
@@ -294,11 +307,6 @@ class SeatLink:
         self._until = now + self._pause()
         self.closed(code, reason)
         if self._wanted and self._channel is None and self._own is None and now >= self._until:
-            self._try(now)
-
-    def _wait(self, now: float) -> None:
-        self._until = now + self._pause()
-        if now >= self._until:
             self._try(now)
 
     def _pause(self) -> float:

@@ -185,14 +185,21 @@ def test_a_seat_that_is_put_out_is_closed_and_the_others_are_not(qtbot, host, me
     assert other.closed is None
 
 
-def test_another_host_than_the_one_of_the_link_is_refused(qtbot, host, memory, join):
+def test_another_host_than_the_one_of_the_link_is_told_until_the_right_one_answers(qtbot, host, memory, join):
     FarHost(host, memory, Identity(b"x" * 32))
     bridge = join(Invitation(INVITATION.secret, BROKER, host_key=HOST.public))
     phone = Phone(bridge, 1, "token")
-    qtbot.waitUntil(lambda: phone.closed is not None)
-    assert phone.closed[0] == 4401
-    assert "Another host" in phone.closed[1]
+    told = "Another host answers at this table. Ask for a new invitation."
+    qtbot.waitUntil(lambda: phone.of("way")[-1]["text"] == told)
+    assert bridge.way == told
+    other = Phone(bridge, 2, "other")
+    assert other.of("way")[-1]["text"] == told
+    bridge.disconnected(2)
+    assert phone.closed is None
     assert not phone.of("hello")
+    FarHost(host, memory)
+    phone.hears(qtbot, "hello")
+    assert bridge.way == ""
 
 
 def failure(qtbot: Any, memory: LoopBroker, folder: Path, address: str = "127.0.0.1") -> str:

@@ -303,19 +303,63 @@ def test_another_host_is_refused_and_changes_nothing_for_those_who_know_the_host
     table.wait(3)
     assert late.is_open
     assert late.token in table.tokens.values()
-    # The right host is silent.
-    table.client.filters.clear()
-    alone = table.seat()
-    table.wait(6)
-    assert [code for code, _reason in alone.closes] == [4401]
-    assert "Another host" in alone.closes[0][1]
-    assert not alone.opens
     # Who knows only the words trusts the first who answers, and nobody else later.
+    table.client.filters.clear()
     fresh = TestedSeat(other, None)
     fresh.link.open(table.now)
     table.broker.run()
     assert fresh.is_open
     assert fresh.link.host_key == other.identity.public
+
+
+ANOTHER = (1006, "Another host answers at this table. Ask for a new invitation.")
+
+
+def test_a_seat_that_another_host_answers_goes_on_trying_and_says_why(table):
+    other = TestedTable(table.broker, table.keys, b"x" * 32)
+    table.client.filters.clear()
+    seat = table.seat()
+    table.wait(5)
+    assert seat.closes == [ANOTHER]
+    assert seat.link.trouble == ANOTHER[1]
+    before = len(table.broker.history)
+    table.wait(300)
+    # It is told once, and handshakes are few.
+    assert seat.closes == [ANOTHER]
+    assert not seat.opens
+    door = table.links._topics.door
+    assert 10 <= sum(at == door for at, _payload in table.broker.history[before:]) <= 30
+    # Then nobody answers, so nothing is wrong with the invitation.
+    other.client.filters.clear()
+    table.wait(25)
+    assert seat.closes == [ANOTHER, (1006, "")]
+    assert seat.link.trouble == ""
+    for each in table.links.subscriptions:
+        other.client.subscribe(each)
+    table.wait(25)
+    assert seat.closes == [ANOTHER, (1006, ""), ANOTHER]
+    # The right host is back.
+    table.start(1_000)
+    assert seat.is_open
+    assert seat.link.trouble == ""
+    assert table.number(seat) == -1
+    table.wait(60)
+    assert len(seat.opens) == 1
+
+
+def test_a_seat_that_another_host_answers_is_let_in_by_the_right_one_before_long(table):
+    TestedTable(table.broker, table.keys, b"x" * 32)
+    table.client.filters.clear()
+    seat = table.seat()
+    table.wait(300)
+    # The right host was there all the time. Only its answers were lost.
+    for each in table.links.subscriptions:
+        table.client.subscribe(each)
+    table.wait(20)
+    assert seat.is_open
+    assert seat.closes == [ANOTHER]
+    seat.link.open(table.now)
+    assert seat.link.trouble == ""
 
 
 def test_who_lacks_the_words_or_has_others_is_not_heard(table):
