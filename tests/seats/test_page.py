@@ -590,6 +590,8 @@ def test_a_device_that_has_not_come_in_reads_why_the_host_is_away(page: PlayedPa
     page.one("#stage")
     page.host.say({"kind": "way", "text": "No broker answers."})
     page.sees("No broker answers.")
+
+
 @pytest.mark.parametrize("view", ["", "?view=tray"])
 def test_a_page_without_a_connection_says_so_and_offers_nothing(page: PlayedPage, view: str):
     relay = Relay(page.host.port)
