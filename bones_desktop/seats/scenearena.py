@@ -61,7 +61,7 @@ class SceneArena(Arena):
             "text": " ".join(self._happened),
             "sides": [
                 {
-                    "name": side,
+                    "name": _("Side {side}").format(side=side),
                     "fighters": [
                         {
                             "name": each.name,

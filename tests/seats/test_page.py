@@ -923,6 +923,12 @@ def test_the_page_speaks_german_to_a_german_device(page: PlayedPage):
     try:
         page.sit()
         page.sees("Würfeln", "Bogen", "Wähle, was du würfelst.")
+        for width in (320, 360, 390):
+            page.size(width, 740)
+            page.one("#roll")
+            # On one line.
+            assert page.js("return document.querySelector('#roll span').getClientRects().length") == 1
+            assert page.js("return document.querySelector('#roll span').offsetHeight") < 36
         assert page.js("return document.documentElement.lang") == "de"
     finally:
         override({"userAgent": agent, "acceptLanguage": "en"})

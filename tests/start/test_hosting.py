@@ -416,6 +416,7 @@ def test_a_scene_of_a_smaller_game_is_played_from_a_phone(qapp, tmp_path):
         scenes.play.next_round()
         phone.host.tell()
         assert phone.last("scene")["title"] == "Round 1"
+        assert phone.last("scene")["sides"][0]["name"] == "Side A"
         acts = [each for each in phone.last("owed")["choices"] if each["id"].startswith("fight-act")]
         assert acts
         before = len(scenes.document.value.steps)
