@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -185,9 +186,9 @@ def press_through(data: Path, screen: dict[str, str]) -> None:
         wait_for(lambda page=page: kept() == page, lambda page=page: f"The page {page} was not shown, but {kept()}.")
 
 
-def sit_at_a_table(program: Path, character: Path, work: Path) -> None:
+def sit_at_a_table(program: Path, character: Path, work: Path, *way: str) -> None:
     """Open a table with the frozen program and join it, which needs the libraries of the extra `table` and ssl."""
-    command = [program, "host", character, "--listen", "127.0.0.1:0", "--admit", "all", "--data-dir", work / "host"]
+    command = [program, "host", character, *way, "--admit", "all", "--data-dir", work / "host"]
     with subprocess.Popen(
         [str(word) for word in command],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(),
@@ -202,6 +203,20 @@ def sit_at_a_table(program: Path, character: Path, work: Path) -> None:
             host.kill()
     if host.returncode:
         sys.exit(f"{said}\nThe table of the frozen program did not close in order.")
+
+
+@contextmanager
+def broker(work: Path) -> Iterator[str]:
+    """Run Debian's Mosquitto on the loopback, and give its address."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    settings = work / "mosquitto.conf"
+    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n", encoding="utf-8")
+    with subprocess.Popen(["mosquitto", "-c", str(settings)], stderr=subprocess.DEVNULL) as server:
+        try:
+            yield f"mqtt://127.0.0.1:{port}"
+        finally:
+            server.kill()
 
 
 def main(python: str) -> None:
@@ -233,13 +248,15 @@ def main(python: str) -> None:
         run(program, "sheet", samples / "ragnar.bones", "--pdf", pdf, where=work)
         if not pdf.read_bytes().startswith(b"%PDF-"):
             sys.exit("The frozen program wrote no PDF.")
-        sit_at_a_table(program, samples / "ragnar.bones", work)
+        sit_at_a_table(program, samples / "ragnar.bones", work / "house", "--listen", "127.0.0.1:0")
         shown_by = TARGET / program.name.replace("-command", "")
         with window(shown_by, work / "data") as shown, suppress(subprocess.TimeoutExpired):
             shown.wait(STAYS_OPEN)
         if sys.platform == "linux":
             walk_the_pages(program, work)
-        print(f"frozen into {TARGET}; its self-check, its window, a printed sheet and a table work")
+            with broker(work) as address:
+                sit_at_a_table(program, samples / "ragnar.bones", work / "elsewhere", "--broker", address)
+        print(f"frozen into {TARGET}; its self-check, its window, a printed sheet and tables work")
 
 
 if __name__ == "__main__":
