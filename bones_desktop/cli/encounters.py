@@ -26,10 +26,10 @@ from bones_desktop.rules.typedtext import key, one_line, whole_number
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem, is_file
 from bones_desktop.storage.shelfentry import fighter_of_text
-from bones_desktop.wording.encounters import basis_text, lost_text, stands_text
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import suggested
+from bones_desktop.wording.scenes import basis_text, lost_text, stands_text
 
 MOST_ON_A_SIDE: Final = 60
 _NOBODY: Final = "0" * 32

@@ -42,8 +42,8 @@ from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, f
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import is_there, require_kind, save_export
 from bones_desktop.widgets.localized import usual_paper
-from bones_desktop.wording.encounters import encounter_note
 from bones_desktop.wording.language import _, decimal
+from bones_desktop.wording.scenes import encounter_note
 
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:

@@ -29,10 +29,10 @@ from bones_desktop.widgets.choice.buttons import kept_action
 from bones_desktop.widgets.choice.fighters import ShelfLook
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.text.messages import BannerAction
-from bones_desktop.wording.encounters import encounter_note
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.notes import fight_notes
+from bones_desktop.wording.scenes import encounter_note
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -27,7 +27,7 @@ from bones_desktop.rules.bones.fight.encounters import encounter_of
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.games import SMALL_GAMES
-from bones_desktop.wording.encounters import encounter_note
+from bones_desktop.wording.scenes import encounter_note
 from tests.printing.sheets import changed, condition, die, item, overfull, prose, ragnar
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook

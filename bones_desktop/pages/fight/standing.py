@@ -41,9 +41,9 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.worker import Worker
-from bones_desktop.wording.encounters import basis_text, lost_text, stands_text
 from bones_desktop.wording.language import _, pgettext
 from bones_desktop.wording.names import short_name
+from bones_desktop.wording.scenes import basis_text, lost_text, stands_text
 
 NONE: Final = "none"
 _SIDES: Final = ("A", "B", "C", "D")
