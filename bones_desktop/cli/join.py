@@ -25,6 +25,7 @@ from bones_desktop.rules.records import replace
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.seats.invitation import Invitation, link_of, read_invitation
 from bones_desktop.seats.table import proof
+from bones_desktop.seats.webpage import Allowance
 from bones_desktop.seats.witness import Witness, WitnessFinding, witness_sentence
 from bones_desktop.storage.files.locations import delete, make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, is_file, read_bytes, save_private
@@ -109,6 +110,8 @@ class JoinedSeat:
         """Whether the input has ended, so that the seat ends with the last answer."""
         self.is_leaving = False
         """Set when the end of the connection is no break."""
+        # A little less than the host allows, because the seat sends a few messages besides.
+        self._allowance = Allowance(monotonic(), rate=8, burst=12)
         self._seal_shown = asyncio.Event()
         self._words: tuple[int, float] | None = None
         """The evening to whose dice the seat will add words, and when. The input may do so before."""
@@ -251,7 +254,7 @@ class JoinedSeat:
             await asyncio.wait_for(self._seal_shown.wait(), _WORDS_WAIT)
         with contextlib.suppress(ConnectionClosed):
             for text in list(self._asked.values()):
-                await connection.send(text)
+                await self._post(connection, text)
             while not self._has_ended:
                 typed = await self._typed.get()
                 if typed is None:
@@ -264,8 +267,14 @@ class JoinedSeat:
                         await self._add_words(connection)
                     if id:
                         self._asked[id] = typed
-                    await connection.send(typed)
+                    await self._post(connection, typed)
             await self._leave(connection)
+
+    async def _post(self, connection: ClientConnection, text: str) -> None:
+        """Send a text, but not so quickly that the host would close the connection."""
+        while not self._allowance.take(monotonic()):
+            await asyncio.sleep(0.05)
+        await connection.send(text)
 
     async def _add_words(self, connection: ClientConnection) -> None:
         """Add words to the dice of the evening, unless the input has done so."""
@@ -273,7 +282,7 @@ class JoinedSeat:
             self._worded, self._words = self._words[0], None
             id = f"words-{token_hex(8)}"
             self._asked[id] = json.dumps({"kind": "word", "id": id, "text": token_hex(10)})
-            await connection.send(self._asked[id])
+            await self._post(connection, self._asked[id])
 
     async def _watch(self, connection: ClientConnection) -> None:
         """Look each second at what the host should have done."""

@@ -112,6 +112,7 @@ class Witness:
         """Expect nothing more until the next `welcome`, because the connection is lost."""
         self._gaps.clear()
         self._due.clear()
+        self._live = _NEVER
 
     def report(self, id: int) -> list[WitnessFinding]:
         """Return everything that is known of an evening: its faults, and what follows from its secret."""

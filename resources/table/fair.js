@@ -186,6 +186,7 @@ export class Witness {
   away() {
     this.gaps.clear();
     this.due.clear();
+    this.live = NEVER;
   }
 
   // Everything that is known of an evening.

@@ -65,6 +65,8 @@ function addWords(sealed) {
   if (!sealed.commitment || sealed.seed || state.seat.role === "watcher" || recall(sent, false)) return;
   remember(sent, true);
   link.request("word", { text: state.words || randomId() });
+  // Words that are known beforehand would be of no use in the next evening.
+  state.words = "";
 }
 
 // --- messages --------------------------------------------------------------------------------------------------------

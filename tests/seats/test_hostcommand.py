@@ -135,6 +135,17 @@ def test_a_script_ends_with_its_input_after_the_last_answer(make, data, tmp_path
     assert faces(script.wait_for("thrown", id="1")) == faces(second.wait_for("thrown", id="1"))
 
 
+def test_more_requests_than_a_host_takes_at_once_are_all_answered(make, data, tmp_path):
+    host = make(Host, data, shelf(data, "ragnar"), "--admit", "all")
+    script = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Script", "--character", "Ragnar")
+    for number in range(30):
+        script.say({**ROLL, "id": f"{number}"})
+    script.process.stdin.close()
+    assert script.end() == (0, "")
+    assert {each["id"] for each in script.of("thrown")} >= {f"{number}" for number in range(30)}
+    assert len(script.of("welcome")) == 1
+
+
 def test_a_command_asks_a_player_for_a_roll(make, data, tmp_path):
     host = make(Host, data, shelf(data, "ragnar"), "--admit", "all")
     script = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Script", "--character", "Ragnar")
