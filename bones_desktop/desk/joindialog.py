@@ -177,6 +177,7 @@ class JoinDialog(Guarded, HelpDialog):
         self.trouble.hide()
         self.join = push_button(self, _("&Join the table"), self._join, kind="primary")
         self.join.setEnabled(False)
+        self.join.setDefault(True)
         asked = _("Only if the broker asks for a name and the link does not have it:")
         vbox(
             before,

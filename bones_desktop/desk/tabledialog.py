@@ -211,6 +211,7 @@ class TableDialog(Guarded, HelpDialog):
         self.trouble = plain_label(self, role="bad", wrap=True)
         self.trouble.hide()
         self.begin = push_button(self, _("&Open the table"), self._begin, kind="primary")
+        self.begin.setDefault(True)
         before = QWidget(self)
         vbox(
             before,

@@ -8,6 +8,8 @@ from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from bones_desktop.desk.joindialog import HERE, JoinDialog
 from bones_desktop.seats.bridge import Bridge
@@ -55,7 +57,7 @@ def join(dialog: JoinDialog, text: str = "") -> None:
     dialog.invitation.clear()
     dialog.invitation.insert(text or link_of(INVITATION))
     dialog._look(dialog.invitation.text())
-    dialog.join.click()
+    QTest.keyClick(dialog.invitation, Qt.Key.Key_Return)
 
 
 def test_a_window_joins_serves_the_page_follows_the_host_and_leaves(qtbot, running, dialog, far, memory):
