@@ -29,7 +29,7 @@ const state = {
   sealed: null,
   // What this device shows: page, character, roll, the die that was tapped, and the request of the next roll.
   tab: "play", who: "", shown: null, before: null, landed: true, die: -1, fair: null,
-  roll: {}, answers: {}, odds: {}, secret: false, others: false,
+  roll: {}, answers: {}, odds: {}, secret: false, others: false, chosen: {},
 };
 let link, drawing = false, landing, banner, asking, witness;
 // The last question for the fields of an act, and what takes them.
@@ -168,6 +168,11 @@ const hears = {
     if (state.door === "waiting") chooseSeat();
     // The words for the seal come too late once this seat has rolled, which nobody needs to hear of.
     if (!request || request.kind !== "word") tell(reason, "bad");
+  },
+  // Many acts change nothing that is in view.
+  done({ id }) {
+    const { chosen } = state;
+    if (chosen.isAct && chosen.id === id) tell(t("act-done", { act: chosen.text }), "good");
   },
   closing: ({ reason }) => tell(reason, "warn", true),
 };
@@ -315,7 +320,8 @@ function choose(choice, byHand = false) {
   const text = choice.text.replace(/…$/, "");
   const send = (more) => {
     closeCard();
-    link.request("choose", { character: state.who, choice: choice.id, ...more });
+    const id = link.request("choose", { character: state.who, choice: choice.id, ...more });
+    state.chosen = { id, text, isAct: Boolean(choice.group) && choice.group !== "fight" };
   };
   if (byHand) return openFaces(text, needs.dice, (faces) => send({ faces }));
   if (!needs || isRoll(choice)) return send({});

@@ -421,6 +421,7 @@ def test_other_acts_are_folded_and_ask_for_what_they_need(page: PlayedPage):
     page.click(".picker [data-n='2']")
     page.click(".card-foot button")
     assert page.told("choose")[0]["set"] == {"n": 2, "way": "change", "dice": "2"}
+    page.sees("Spend spiffs: done.")
 
 
 def test_a_fight_comes_first_with_its_card_and_its_large_button(page: PlayedPage):
