@@ -333,12 +333,12 @@ class Bridge(QObject):
         """Take note of a host that has shown its key, and keep it."""
         self._open.add(connection)
         self._told.pop(connection, None)
-        if self._is_new or self._house.host != link.host_key:
+        if self._is_new or self._house.host != link.watch.host_key:
             self._is_new = False
-            self._house = replace(self._house, host=link.host_key)
+            self._house = replace(self._house, host=link.watch.host_key)
             self._store()
         if self._watch is not None:
-            self._watch.host_key = link.host_key
+            self._watch.host_key = link.watch.host_key
         self._tell_way()
 
     def _closed(self, connection: int, code: int, reason: str) -> None:

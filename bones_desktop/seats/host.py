@@ -43,8 +43,6 @@ _WATCH_MS: Final = 2_000
 _MOST_FAULTS: Final = 3
 _ANSWERS: Final = frozenset({"refused", "done", "asked"})
 """Kinds of answers that only the connection gets that asked."""
-REFUSED, PUT_OUT, TOO_MANY, NO_MESSAGE = 4401, 4403, 4429, 4400
-"""Codes with which connections are closed."""
 
 
 class Asked(Record):
@@ -262,10 +260,10 @@ class Host(QObject):
         try:
             void = self._file.is_void(token)
         except FileProblem as error:
-            self.closing.emit(connection, REFUSED, file_sentence(error))
+            self.closing.emit(connection, messages.NOT_LET_IN, file_sentence(error))
             return
         if void:
-            self.closing.emit(connection, PUT_OUT, _("The game master has put you out."))
+            self.closing.emit(connection, messages.PUT_OUT, _("The game master has put you out."))
             return
         late = QTimer(self, singleShot=True, interval=_WAIT_MS)
         late.timeout.connect(partial(self._catch_up, connection, 0))
@@ -327,7 +325,7 @@ class Host(QObject):
     def _fault(self, connection: int, given: _Connection, id: str, why: str) -> None:
         given.faults += 1
         if given.faults >= _MOST_FAULTS:
-            self.closing.emit(connection, NO_MESSAGE, why)
+            self.closing.emit(connection, messages.NO_MESSAGE, why)
         elif id:
             self._send(connection, {"kind": "refused", "id": id, "reason": why})
 
@@ -403,7 +401,7 @@ class Host(QObject):
         for token, seat in list(self.waiting.items()):
             if _is_called(seat, who):
                 del self.waiting[token]
-                self._close(token, REFUSED, _("The game master has not let you in."))
+                self._close(token, messages.NOT_LET_IN, _("The game master has not let you in."))
                 self._seats_changed()
                 return True
         found = next((each for each in self.seats if _is_called(each, who)), None)
@@ -417,7 +415,7 @@ class Host(QObject):
     def _put_out(self, seat: Seat) -> None:
         self._file.void(seat.row)
         self.seats.remove(seat)
-        self._close(seat.row.token, PUT_OUT, _("The game master has put you out."))
+        self._close(seat.row.token, messages.PUT_OUT, _("The game master has put you out."))
 
     def _close(self, token: str, code: int, why: str) -> None:
         for connection, given in list(self._connections.items()):

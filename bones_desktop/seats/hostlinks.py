@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
-from bones_desktop.seats.messages import LARGEST
+from bones_desktop.seats.messages import LARGEST, NO_MESSAGE, TOO_MANY
 from bones_desktop.seats.sealing import (
     KEY_BYTES,
     NUMBER,
@@ -62,8 +62,6 @@ _LONGEST_REASON: Final = 500
 
 BROKEN, GOING = 1006, 1001
 """Codes of a link that broke, and of a host that closes the table. Others are those of the house."""
-NOT_LET_IN, PUT_OUT, NO_MESSAGE, TOO_MANY = 4401, 4403, 4400, 4429
-
 KIND_ALIVE, KIND_TEXT, KIND_CLOSE, KIND_KEY = range(4)
 
 
@@ -135,9 +133,7 @@ class HostLinks:
         """A connection ended."""
         self.publish: Callable[[Outgoing], object] = lambda _outgoing: None
         self._keys, self._identity, self._topics = keys, identity, Topics(keys)
-        self.subscriptions = (
-            self._topics.door, f"{self._topics.into}/+", self._topics.state, self._topics.roster,
-        )  # fmt: skip
+        self.subscriptions = self._topics.door, f"{self._topics.into}/+", self._topics.state, self._topics.roster
         """Filters of the topics that the host must get."""
         self._links: dict[str, _HostLink] = {}
         """Links by the topic of their seats' frames, oldest first."""

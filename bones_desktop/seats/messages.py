@@ -14,6 +14,8 @@ from bones_desktop.wording.language import _
 LARGEST: Final = 64_000
 """Largest message in bytes."""
 PROTOCOL: Final = 1
+NO_MESSAGE, NOT_LET_IN, PUT_OUT, TOO_SLOW, TOO_MANY = 4400, 4401, 4403, 4408, 4429
+"""Codes with which connections of seats are closed."""
 
 RequestId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 Key = Annotated[str, Field(max_length=200)]

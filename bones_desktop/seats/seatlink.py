@@ -14,15 +14,13 @@ from bones_desktop.seats.hostlinks import (
     KIND_CLOSE,
     KIND_KEY,
     KIND_TEXT,
-    NO_MESSAGE,
-    NOT_LET_IN,
-    PUT_OUT,
     SILENCE,
     STALL,
     Outgoing,
     Topics,
     close_data,
 )
+from bones_desktop.seats.messages import NO_MESSAGE, NOT_LET_IN, PUT_OUT
 from bones_desktop.seats.sealing import (
     KEY_BYTES,
     NUMBER,
@@ -31,14 +29,13 @@ from bones_desktop.seats.sealing import (
     Identity,
     TableKeys,
     read_answer,
-    topic,
     unseal_json,
     write_opening,
 )
 from bones_desktop.wording.language import _
 
-_MOST_STATE: Final = 1_000
-_MOST_HOST_PAYLOAD: Final = 4 << 20
+_MOST_STATE, _MOST_PAYLOAD = 1_000, 4 << 20
+"""Bytes of a state, and of any payload of the host. Larger ones are dropped unread."""
 _WAITS: Final = (0, 1, 2, 4, 8, 15)
 """Seconds until a seat opens its next link. The last one is repeated."""
 _SETTLED: Final = 10.0
@@ -54,14 +51,16 @@ class HostWatch:
         """With `host_key`, the public key of the host, no other host counts."""
         self.seen: Callable[[str, bool], object] = lambda _public, _here: None
         """The host came or went: its public key, and whether it is there."""
-        self.filter = topic(keys.door, "state")
+        self.filter = Topics(keys).state
         """The topic that the owner subscribes to."""
         self.host_key = host_key
+        """Public key of the host; "" while that is not known."""
         self.session = ""
         self.is_here: bool | None = None
         """Whether the host is there; None while that is not known."""
         self._keys = keys
         self._order = (0, False)
+        """Revision of the newest state, and whether the host was away by then."""
         self._told: tuple[str, bool] = "", False
 
     def take(self, topic: str, payload: bytes) -> bool:
@@ -93,8 +92,8 @@ class HostWatch:
 class SeatLink:
     """A seat's link to the host. It behaves as one connection that is opened again after each break.
 
-    The owner sets `opened`, `received`, `closed`, `roster`, `host_seen`, `publish`, `subscribe` and `unsubscribe`. It
-    calls `take` for each message, and `tick` once a second while the broker is connected.
+    The owner sets `opened`, `received`, `closed`, `roster`, `publish`, `subscribe` and `unsubscribe`. It calls `take`
+    for each message, and `tick` once a second while the broker is connected.
     """
 
     def __init__(self, keys: TableKeys, identity: Identity, host_key: str = "") -> None:
@@ -115,7 +114,8 @@ class SeatLink:
         self.unsubscribe: Callable[[str], object] = lambda _filter: None
         """Called only for topics of this link. Those of the whole table stay subscribed."""
         self._keys, self._identity, self._topics = keys, identity, Topics(keys)
-        self._watch = HostWatch(keys, host_key)
+        self.watch = HostWatch(keys, host_key)
+        """Its `host_key` is sure when the link has been opened."""
         self.trouble = ""
         """A sentence that says why the link cannot be opened; "" if that is not known or it is open."""
         self._wanted = False
@@ -124,31 +124,21 @@ class SeatLink:
         self._channel: Channel | None = None
         self._out = self._into = ""
         self._tries = 0
-        self._until = self._since = self._heard = self._said = self._ticked = 0.0
+        self._until = 0.0
+        """Time at which the handshake is given up, or the next one begins."""
+        self._since = self._heard = self._said = self._ticked = 0.0
         self._looked = -1.0
+        """Time of the last handshake that began because of a state."""
         self._foreign = False
+        """Whether another host has answered the handshake."""
         self._table_key = b""
         self._unread = b""
         """A roster that could not be read, because its key may still arrive."""
         self._roster = (0, 0)
-
-    @property
-    def host_key(self) -> str:
-        """Public key of the host; "" while that is not known. It is sure when the link has been opened."""
-        return self._watch.host_key
-
-    @property
-    def host_seen(self) -> Callable[[str, bool], object]:
-        """The host came or went: its public key, and whether it is there."""
-        return self._watch.seen
-
-    @host_seen.setter
-    def host_seen(self, seen: Callable[[str, bool], object]) -> None:
-        self._watch.seen = seen
+        """Revision and number of the newest roster."""
 
     def open(self, now: float) -> None:
         """Open the link. One that is open or being opened is forgotten without a call of `closed`."""
-        self._forget()
         self._wanted, self._tries, self._ticked, self.trouble = True, 0, now, ""
         self.subscribe(self._topics.state)
         self.subscribe(self._topics.roster)
@@ -157,18 +147,16 @@ class SeatLink:
     def close(self) -> None:
         """Close the link for good, without a call of `closed`."""
         self._wanted = False
-        if self._channel is not None:
-            self._write(KIND_CLOSE, close_data(GOING, ""))
+        self._write(KIND_CLOSE, close_data(GOING, ""))
         self._forget()
 
     def send(self, text: str) -> None:
         """Send a text. It is ignored while the link is not open."""
-        if self._channel is not None:
-            self._write(KIND_TEXT, text.encode("utf-8", "replace"))
+        self._write(KIND_TEXT, text.encode("utf-8", "replace"))
 
     def take(self, topic: str, payload: bytes, now: float) -> None:
         """Take a message of the broker."""
-        if len(payload) > _MOST_HOST_PAYLOAD or not self._wanted:
+        if len(payload) > _MOST_PAYLOAD or not self._wanted:
             return
         if topic == self._out:
             if self._channel is not None:
@@ -190,15 +178,14 @@ class SeatLink:
         if self._channel is not None:
             self._heard = now if stalled else self._heard
             if now - self._heard >= SILENCE:
-                self._end(now, BROKEN, is_told=True)
+                self._break(now)
             elif now - self._said >= ALIVE:
                 self._said = now
                 self._write(KIND_ALIVE)
+        elif now >= self._until and self._own is None:
+            self._try(now)
         elif now >= self._until:
-            if self._own is None:
-                self._try(now)
-            else:
-                self._give_up(now)
+            self._give_up(now)
 
     # --- handshake ----------------------------------------------------------------------------------------------------
 
@@ -217,7 +204,7 @@ class SeatLink:
         if answer is None:
             return
         public = answer.channel.peer
-        if self.host_key not in {"", public}:
+        if self.watch.host_key not in {"", public}:
             # Anybody who knows the words can answer so. The right host may still answer, now or later.
             self._foreign = True
             return
@@ -228,7 +215,7 @@ class SeatLink:
         revision = int.from_bytes(answer.session[NUMBER:])
         # The clock of the host may have been set back between two starts.
         self._roster = min(self._roster, (revision, 0))
-        self._watch.pin(public, answer.session[:NUMBER].hex(), revision)
+        self.watch.pin(public, answer.session[:NUMBER].hex(), revision)
         self.opened()
 
     def _give_up(self, now: float) -> None:
@@ -243,13 +230,13 @@ class SeatLink:
 
     def _look(self, payload: bytes, now: float) -> None:
         """Take the state of the host. A host that was started again does not know the link."""
-        before = self._watch.session
-        if not self._watch.take(self._topics.state, payload):
+        before = self.watch.session
+        if not self.watch.take(self._topics.state, payload):
             return
         if self._channel is not None:
-            self._tries = 0 if self._watch.is_here else 1
-            self._end(now, BROKEN, is_told=True)
-        elif self._watch.is_here and (self._own is None or before not in {"", self._watch.session}):
+            self._tries = 0 if self.watch.is_here else 1
+            self._break(now)
+        elif self.watch.is_here and (self._own is None or before not in {"", self.watch.session}):
             # At most once a second, whatever is said.
             self._until = min(self._until, max(now, self._looked + 1))
             if self._until <= now:
@@ -266,7 +253,7 @@ class SeatLink:
         try:
             frame = channel.read(self._out, payload)
         except GapError:
-            self._end(now, BROKEN, is_told=True)
+            self._break(now)
             return
         if frame is None:
             return
@@ -286,24 +273,28 @@ class SeatLink:
 
     def _read_roster(self) -> None:
         """Show the newest roster, if its key is known."""
-        if not (self._unread and self._table_key and self.host_key):
+        if not (self._unread and self._table_key and self.watch.host_key):
             return
-        match unseal_json(self._table_key, self._topics.roster, self._unread, self.host_key):
+        match unseal_json(self._table_key, self._topics.roster, self._unread, self.watch.host_key):
             case {"revision": [int(session), int(number)], "seats": list(seats), "facts": dict(facts)}:
                 self._unread = b""
                 if (session, number) > self._roster:
                     self._roster = session, number
                     self.roster({**facts, "seats": seats})
 
-    def _end(self, now: float, code: int, reason: str = "", *, is_told: bool = False) -> None:
-        """End the link, and open the next one when it is time. Tell the host if `is_told`."""
-        if is_told:
-            self._write(KIND_CLOSE, close_data(code, reason))
-        if self._channel is not None and now - self._since >= _SETTLED:
+    def _break(self, now: float) -> None:
+        """End a link that does not work, and tell the host."""
+        self._write(KIND_CLOSE, close_data(BROKEN, ""))
+        self._end(now, BROKEN)
+
+    def _end(self, now: float, code: int, reason: str = "") -> None:
+        """End the link, and open the next one when it is time."""
+        if now - self._since >= _SETTLED:
             self._tries = 0
+        if code != BROKEN:
+            self._tries = max(self._tries, 1)
         self._forget()
         self._wanted = code not in _FINAL
-        self._tries = self._tries if code == BROKEN else max(self._tries, 1)
         self._until = now + self._pause()
         self.closed(code, reason)
         if self._wanted and self._channel is None and self._own is None and now >= self._until:

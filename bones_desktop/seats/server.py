@@ -25,7 +25,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from bones_desktop.seats.messages import LARGEST
+from bones_desktop.seats.messages import LARGEST, NO_MESSAGE, NOT_LET_IN, TOO_MANY, TOO_SLOW
 from bones_desktop.seats.table import OpenTable
 from bones_desktop.seats.webpage import Allowance, Door, File, headers, is_own_host, is_own_origin, load_page
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -52,8 +52,6 @@ _LOOK_MS: Final = 5_000
 """Milliseconds between looks whether the computer still has its address."""
 _LONGEST_REASON: Final = 123
 """Bytes of the reason of a close, a limit of WebSockets."""
-
-NOT_LET_IN, TOO_SLOW, TOO_MANY, NO_MESSAGE = 4401, 4408, 4429, 4400
 
 
 class ListenError(Exception):

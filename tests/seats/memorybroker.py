@@ -109,7 +109,7 @@ class TestedSeat:
         self.link.opened, self.link.closed = self._opened, self._closed
         self.link.received = lambda text: self.opens[-1].append(text)
         self.link.roster = self.rosters.append
-        self.link.host_seen = lambda public, here: self.seen.append((public, here))
+        self.link.watch.seen = lambda public, here: self.seen.append((public, here))
 
     def _opened(self) -> None:
         assert not self.is_open

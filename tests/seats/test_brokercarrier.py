@@ -43,7 +43,7 @@ class Far:
         link.subscribe, link.unsubscribe = self.client.subscribe, self.client.unsubscribe
         link.received, link.roster = self._hear, self.rosters.append
         link.closed = lambda code, _reason: self.codes.append(code)
-        link.host_seen = lambda _public, here: self.here.append(here)
+        link.watch.seen = lambda _public, here: self.here.append(here)
         self.client.start()
 
     def _change(self, connected: bool, _sentence: str) -> None:

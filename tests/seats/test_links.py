@@ -309,7 +309,7 @@ def test_another_host_is_refused_and_changes_nothing_for_those_who_know_the_host
     fresh.link.open(table.now)
     table.broker.run()
     assert fresh.is_open
-    assert fresh.link.host_key == other.identity.public
+    assert fresh.link.watch.host_key == other.identity.public
 
 
 ANOTHER = (1006, "Another host answers at this table. Ask for a new invitation.")
