@@ -105,7 +105,7 @@ class Arena(QObject):
         self,
         kind: str,
         text: str,
-        do: Callable[[Choose], object],
+        do: Callable[..., object],
         *of: object,
         needs: Content | None = None,
         tone: str = "",
@@ -203,13 +203,11 @@ class FightArena(Arena):
                 yield from self._of_fighter(fight, fighter, reading)
         if gm and fight.encounter.fighters and reading is not None:
             if self._document.open_throws:
-                yield self._choice(
-                    "all", _("Roll for everyone who has not"), partial(call, self._play.throw), tone="good"
-                )
+                yield self._choice("all", _("Roll for everyone who has not"), self._play.throw, tone="good")
             if reading.questions:
-                yield self._choice("suggest-all", _("Suggest the rest"), partial(call, self._play.suggest), tone="good")
+                yield self._choice("suggest-all", _("Suggest the rest"), self._play.suggest, tone="good")
             why_not = _("Some choices are still open.") if reading.questions else ""
-            yield self._choice("close", _("Close round"), partial(call, self._play.close), tone="good", why_not=why_not)
+            yield self._choice("close", _("Close round"), self._play.close, tone="good", why_not=why_not)
 
     @property
     def _part(self) -> tuple[object, ...]:
@@ -283,7 +281,7 @@ class FightArena(Arena):
             )
         )
 
-    def _plain(self, who: str, how: How, _given: Choose) -> None:
+    def _plain(self, who: str, how: How) -> None:
         self._declare(Declaration(who=who, how=how))
 
     def _task(self, who: str, given: Choose) -> None:
@@ -338,7 +336,7 @@ class FightArena(Arena):
             self._planned = round_, complete(self._document.rulebook, round_).choices.allot
         return self._planned[1]
 
-    def _place_as_suggested(self, who: str, _given: Choose) -> None:
+    def _place_as_suggested(self, who: str) -> None:
         # The player decides about damage later, when it is known.
         def edit(fight: Fight) -> Fight:
             return choose(fight, "allot", who, self._suggested(fight.round)[who])
@@ -366,7 +364,7 @@ class FightArena(Arena):
         decided = {each.part for each in answers if each.chosen}
         for answer in answers:
 
-            def press(_given: Choose, name: str = answer.name, edit: Callable[..., Fight] = answer.edit) -> None:
+            def press(name: str = answer.name, edit: Callable[..., Fight] = answer.edit) -> None:
                 self._document.apply(name, partial(edit, who=who))
 
             text = _said(answer.text, answer.chosen)
@@ -412,11 +410,6 @@ def _field(id: str, name: str, choices: dict[str, str], first: str = "") -> Cont
 
 def _fields(fields: list[Content]) -> Content:
     return {"kind": "fields", "words": "", "fields": fields}
-
-
-def call(do: Callable[[], object], _given: Choose) -> None:
-    """Do something for which a seat chooses nothing."""
-    do()
 
 
 def _among(given: object, known: list[str]) -> str:

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.document.document import Document
+from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
+from bones_desktop.play.sceneplay import ScenePlay
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.dice import Die, die_name, shown_code
 from bones_desktop.rules.games import DieResult, headline, in_brief
-from bones_desktop.rules.reading import NextRoll, Offer
+from bones_desktop.rules.reading import NextRoll, Reading
 from bones_desktop.seats.characterseat import CharacterSeat, SeatChoice, SeatRefused, SeatRoom, choice_id, indices_of
 from bones_desktop.seats.lines import Content, TableLine, die_content, line_of, with_reading
 from bones_desktop.seats.messages import Choose
@@ -78,17 +80,7 @@ class GameSeat(CharacterSeat):
         now = self.play.current
         if now is not None and now.reading is not None and now.lines[0].is_meant:
             key = now.lines[-1].id
-            if self.play.due:
-                dice = [{"n": n, **self.die(die)} for n, die in enumerate(self.play.due, 1)]
-                yield SeatChoice(
-                    choice_id("due", key),
-                    due_text(self.play.due),
-                    self._throw_on,
-                    tip=sentence(now.reading.must[0].cause),
-                    needs={"kind": "face", "words": sentence(now.reading.must[0].cause), "dice": dice},
-                )
-            for offer in now.reading.offers:
-                yield from self._offered(offer, key)
+            yield from reading_choices(self.play, now.reading, key)
             then = now.reading.then
             if then is not None and not self.play.due:
                 name = game_name(self.stored.game.id, "roll", then.roll)
@@ -100,27 +92,11 @@ class GameSeat(CharacterSeat):
             yield SeatChoice(f"take-{each.id}", words, take, tone="danger")
             yield SeatChoice(f"dismiss-{each.id}", _("Dismiss"), dismiss, tip=words)
 
-    def _offered(self, offer: Offer, key: int) -> Iterator[SeatChoice]:
-        name = game_name(self.stored.game.id, "act", offer.command)
-        for price in range(1, max(1, offer.cost) + 1):
-            text = _("{offer} ({n})").format(offer=name, n=price) if offer.cost else name
-            yield SeatChoice(
-                choice_id("offer", key, offer.command, price),
-                text,
-                partial(self.play.choose, offer.command, price),
-                tip=sentence(offer.reason),
-                why_not=sentence(offer.why_not) if offer.why_not is not None else "",
-            )
-
     def _throw_then(self, then: NextRoll) -> None:
         """Roll what usually follows. The reading gives some of the answers; the others are the usual ones."""
         asked = next(each for each in self.kinds() if each.id == then.roll).asked(then.answers)
         usual = {each.id: each.first for each in asked if not each.optional}
         self.play.throw(then.roll, Answers({**usual, **then.answers.values}))
-
-    def _throw_on(self, given: Choose) -> None:
-        sizes = [len(each.faces) for each in self.play.due]
-        self.play.throw_on(None if given.faces is None else indices_of(sizes, given.faces))
 
     def die(self, die: Die[Any]) -> Content:
         """Return a die before it is rolled."""
@@ -161,9 +137,30 @@ def unrolled(game: str, die: Die[Any]) -> Content:
     return {"group": die.group, "name": named(game, die), "faces": faces}
 
 
-def due_text(dice: Iterable[Die[Any]]) -> str:
-    """Return the name of the choice that rolls the dice that are due: "Roll 2d6 next"."""
-    return _("Roll {dice} next").format(dice=_counted(dice))
+def reading_choices(play: GamePlay | ScenePlay, reading: Reading, key: object) -> Iterator[SeatChoice]:
+    """Yield the dice that a reading asks for next, rolled by the program or by hand, and its offers at each price."""
+    game = play.game.id
+    if play.due:
+        words = sentence(reading.must[0].cause)
+        dice = [{"n": n, **unrolled(game, die)} for n, die in enumerate(play.due, 1)]
+        text = _("Roll {dice} next").format(dice=_counted(play.due))
+        needs = {"kind": "face", "words": words, "dice": dice}
+        yield SeatChoice(choice_id("due", key), text, partial(_throw_on, play), tip=words, needs=needs)
+    for offer in reading.offers:
+        name = game_name(game, "act", offer.command)
+        for price in range(1, max(1, offer.cost) + 1):
+            yield SeatChoice(
+                choice_id("offer", key, offer.command, price),
+                _("{offer} ({n})").format(offer=name, n=price) if offer.cost else name,
+                partial(play.choose, offer.command, price),
+                tip=sentence(offer.reason),
+                why_not=sentence(offer.why_not) if offer.why_not is not None else "",
+            )
+
+
+def _throw_on(play: GamePlay | ScenePlay, given: Choose) -> None:
+    sizes = [len(each.faces) for each in play.due]
+    play.throw_on(None if given.faces is None else indices_of(sizes, given.faces))
 
 
 def _counted(dice: Iterable[Die[Any]]) -> str:

@@ -716,11 +716,12 @@ class Host(QObject):
                 raise SeatRefused(_("No dice are rolled for this."))
             return self._ask_for_faces(seat, message.id, found.text, dice, Asked(who.id, "", {}, choice=message))
         tag = seat_tag(seat.row.id, message.id, seat.row.name)
+        do = partial(found.do, message) if found.needs else found.do
         if arena is not None:
             # The window shows the lines that it adds to the log.
-            arena.act(tag, partial(found.do, message))
+            arena.act(tag, do)
         else:
-            self._publish(seat, message.id, who.act(tag, partial(found.do, message) if found.needs else found.do))
+            self._publish(seat, message.id, who.act(tag, do))
             self.look()  # A treatment is written into the file of the patient.
         self.tell()
         return {"kind": "done", "id": message.id}

@@ -11,15 +11,14 @@ from bones_desktop.play.sceneplay import ScenePlay
 from bones_desktop.rules import sceneacts
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.records import replace
 from bones_desktop.rules.scenes import Scene, SceneAct, SceneFighter, SceneOffer
 from bones_desktop.seats.characterseat import SeatChoice, SeatRefused, fields_of, indices_of, texts_of
-from bones_desktop.seats.fightarena import Arena, call
-from bones_desktop.seats.gameseat import due_text, unrolled
+from bones_desktop.seats.fightarena import FIGHTING, Arena
+from bones_desktop.seats.gameseat import reading_choices, unrolled
 from bones_desktop.seats.lines import Content
 from bones_desktop.seats.messages import Choose, Settings
-from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
-from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.scenes import act_name, fighter_text, offer_text, round_text
 
 
@@ -90,7 +89,7 @@ class SceneArena(Arena):
                 yield from self._of_fighter(scene, fighter)
         if gm and scene.fighters:
             text = _("Next turn") if scene.turn else _("Next round")
-            yield self._choice("next", text, partial(call, play.next_turn), scene.round, scene.turn, tone="good")
+            yield self._choice("next", text, play.next_turn, scene.round, scene.turn, tone="good")
 
     @property
     def _part(self) -> tuple[object, ...]:
@@ -105,18 +104,9 @@ class SceneArena(Arena):
                 yield self._choice("offer", text, take, offer.id, tone="good")
         now = play.current
         if now is not None and now.made is not None and now.made.roller == fighter.id and now.reading is not None:
-            if play.due:
-                words = sentence(now.reading.must[0].cause)
-                dice = [{"n": n, **unrolled(play.game.id, die)} for n, die in enumerate(play.due, 1)]
-                needs = {"kind": "face", "words": words, "dice": dice}
-                yield self._choice("due", due_text(play.due), self._throw_on, now.marks, needs=needs, tone="good")
-            for given in now.reading.offers:
-                for price in range(1, max(1, given.cost) + 1):
-                    name = game_name(play.game.id, "act", given.command)
-                    text = _("{offer} ({n})").format(offer=name, n=price) if given.cost else name
-                    answer = partial(self._answer, given.command, price)
-                    why_not = sentence(given.why_not) if given.why_not is not None else ""
-                    yield self._choice("spend", text, answer, now.marks, price, why_not=why_not)
+            for each in reading_choices(play, now.reading, now.marks):
+                tone = "good" if each.needs else ""
+                yield replace(each, id=f"{FIGHTING}-{each.id}", group=FIGHTING, tone=tone)
         is_turn = not play.rules.in_order or scene.turn in {"", fighter.id}
         for act in play.rules.acts(play.book, scene, fighter):
             # Out of turn only a reaction is possible, and the window's GM allows everything else.
@@ -157,23 +147,16 @@ class SceneArena(Arena):
     def _hand(self, act: Act[Any], by: str, given: Choose) -> list[Content]:
         return [unrolled(self._play.game.id, die) for die in self._dice(act, by, given)]
 
-    def _do(self, act: Act[Any], by: str, given: Choose) -> None:
-        answers, faces = act_answers(act, texts_of(given.set), ""), None
-        if given.faces is not None:
+    def _do(self, act: Act[Any], by: str, given: Choose | None = None) -> None:
+        answers, faces = act_answers(act, texts_of(given.set) if given is not None else {}, ""), None
+        if given is not None and given.faces is not None:
             faces = indices_of([len(die.faces) for die in self._dice(act, by, given)], given.faces)
         self._play.act(by, act.id, answers, faces)
 
-    def _take(self, offer: SceneOffer, whom: str, _given: Choose) -> None:
+    def _take(self, offer: SceneOffer, whom: str) -> None:
         play = self._play
         found = play.take_offer(offer.id, whom)
         if found is not None:
             values = {id: value for id, value in found.values.items() if isinstance(value, int | str)}
             answers = sceneacts.proposed(play.game, play.book, play.scene, offer.by, offer.what, values)
             play.act(offer.by, offer.what, answers)
-
-    def _answer(self, offer: str, price: int, _given: Choose) -> None:
-        self._play.choose(offer, price)
-
-    def _throw_on(self, given: Choose) -> None:
-        sizes = [len(each.faces) for each in self._play.due]
-        self._play.throw_on(None if given.faces is None else indices_of(sizes, given.faces))
