@@ -213,8 +213,8 @@ def planned(game: AnyGame, book: object, scene: Scene, by: str, id: str, given: 
         doing = _game_act(game, book, whom or fighter, act)
         given = doing.fitted(given) if (whom or fighter).character is not None else given
         thrown = next((each for each in doing.parameters(given) if each.kind is ParameterKind.THROW), None)
-        if thrown is None:
-            _acted(game, book, whom or fighter, act.act, given)
+        # A roll is tried with any faces, so that no dice are drawn for an act that is not possible.
+        _acted(game, book, whom or fighter, act.act, given)
     return Planned(act, by, whom.id if whom is not None else "", given, by, None, thrown)
 
 

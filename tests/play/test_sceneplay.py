@@ -195,6 +195,15 @@ def test_an_act_that_is_refused_draws_no_dice(table):
     assert len(table.lines()) == before
 
 
+def test_an_act_with_dice_that_is_not_possible_draws_none(tmp_path, qapp):
+    made = SceneTable(tmp_path, "five_modes")
+    made.play.next_round()
+    drawn = made.log.evening().draws
+    assert not made.act("f1", "revive")
+    assert [each.code for each in made.refused] == ["fm-not-down"]
+    assert made.log.evening().draws == drawn
+
+
 def test_a_scene_of_a_newer_program_draws_no_dice(table):
     table.document.open(table.play.scene, read_only=True)
     before = len(table.lines())
