@@ -121,7 +121,7 @@ class ServedTable(QObject):
             line |= {"broker": self._elsewhere} if self._elsewhere else {}
         self._print(line)
         if url and sys.stdout.isatty():
-            _print_code(line["invitation"])
+            print_code(line["invitation"])
 
     def _move(self, address: str, port: int) -> None:
         self._host.keep_port(port)
@@ -265,7 +265,7 @@ def _place(address: str, port: int) -> str:
     return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
 
 
-def _print_code(invitation: str) -> None:
+def print_code(invitation: str) -> None:
     """Print the invitation as a code for cameras, if the terminal can show it."""
     drawn = StringIO()
     segno.make(invitation).terminal(drawn, border=2, compact=True)

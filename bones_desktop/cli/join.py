@@ -369,8 +369,10 @@ class _SeatOverBroker:
     """A seat at the page of a table elsewhere, which a bridge serves on this computer."""
 
     def __init__(self, invitation: Invitation, given: argparse.Namespace) -> None:
+        from bones_desktop.cli.host import print_code
         from bones_desktop.seats.bridge import Bridge
 
+        self._print_code = print_code
         self._given = given
         self._seat: JoinedSeat | None = None
         self._ended: list[int | CommandError] = []
@@ -405,6 +407,8 @@ class _SeatOverBroker:
             # Where nobody reads this, the seat says so with its first message.
             with contextlib.suppress(OSError):
                 print(json.dumps({"url": link.partition("#")[0], "invitation": link, "table": table}), flush=True)
+                if sys.stdout.isatty():
+                    self._print_code(link)
         Thread(target=self._play, args=(house,), name="seat", daemon=True).start()
 
     def _play(self, house: Invitation) -> None:

@@ -109,7 +109,7 @@ class HouseInvitation(QWidget):
         vbox(self, self.code, self.link, margins=0, theme=theme, gap=8)
 
     def show_link(self, link: str) -> None:
-        """Show a link, and its code unless the link is for this computer only."""
+        """Show a link and its code."""
         import segno  # Imported late: only an open table needs the libraries of the extra `table`.
 
         modules = [list(row) for row in segno.make(link).matrix]

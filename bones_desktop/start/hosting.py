@@ -242,11 +242,15 @@ class Hosting(QObject):
 
     def _give_up_broker(self, sentence: str) -> None:
         """Close the table if nobody can come any more. Otherwise the house goes on."""
-        self._show_broker(False, sentence)
-        if not self._link:
-            self.close()
-            if self._dialog is not None:
-                self._dialog.show_trouble(sentence)
+        if self._link:
+            more = _("{why} This house can play. To try the broker again, close the table and open it again.")
+            self._show_broker(False, more.format(why=sentence))
+            return
+        self.close()
+        if self._dialog is not None:
+            self._dialog.show_trouble(sentence)
+        else:
+            self._desk.notices.warn(sentence)
 
     def _offer_broker(self, dialog: TableDialog) -> None:
         """Show the broker of last time, if it was kept."""

@@ -15,9 +15,9 @@ import pytest
 from PySide6.QtCore import QLockFile
 
 from bones_desktop.cli.host import ServedTable, with_password
-from bones_desktop.cli.join import JoinedSeat
+from bones_desktop.cli.join import JoinedSeat, _SeatOverBroker
 from bones_desktop.rules.records import replace
-from bones_desktop.seats.invitation import read_broker, read_invitation
+from bones_desktop.seats.invitation import Invitation, read_broker, read_invitation
 from bones_desktop.storage.files.locations import START_LOCK, Locations
 from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.seats.mosquitto import needs_mosquitto
@@ -394,6 +394,19 @@ def test_mistyped_words_are_told_and_a_signal_ends_the_command_join(make, tmp_pa
     code, told = seat.end()
     assert code == 0
     assert told.count("\n") == 1
+
+
+def test_a_terminal_shows_the_code_for_the_devices_of_a_second_house(qtbot, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    given = argparse.Namespace(serve=("192.0.2.7", 1), name="Anna", character="", data_dir=str(tmp_path))
+    seat = _SeatOverBroker(read_invitation(f"{WORDS} mqtt://nas.example"), given)
+    monkeypatch.setattr(seat, "_play", lambda _house: None)
+    seat._begin(Invitation("secret", None, "192.0.2.7", 4711), "t")
+    first, *code = capsys.readouterr().out.splitlines()
+    url = "http://192.0.2.7:4711/"
+    assert json.loads(first) == {"url": url, "invitation": f"{url}#secret", "table": "t"}
+    assert all(line.startswith("\x1b[97;40m") for line in code)
+    assert len(code) > 10
 
 
 def test_an_invitation_in_this_house_is_not_served_again(run, tmp_path):

@@ -618,6 +618,14 @@ def test_a_broker_alone_that_refuses_closes_the_table_and_says_why(qapp, tmp_pat
         assert running.program.hosting.host is not None
 
 
+def test_a_house_plays_without_a_broker_that_refuses(qapp, tmp_path, shelf, carried):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened_over_a_broker(running, "mqtts://broker.example")
+        carried[0].failed.emit("The broker asks for a name and a password.")
+        assert dialog.broker_trouble.text().startswith("The broker asks for a name and a password. This house can")
+        assert Phone(running, "Ben").last("hello")
+
+
 def test_an_address_that_is_none_is_told_before_anything_is_opened(qapp, tmp_path, shelf, carried):
     with Running(tmp_path, shelf / "ragnar.bones") as running:
         dialog = opened_over_a_broker(running, "https://broker.example/x")
