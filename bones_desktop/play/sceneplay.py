@@ -1,6 +1,7 @@
 """Plays a scene of a smaller game with dice of the evening, log lines, and wounds in the characters' files."""
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -152,6 +153,16 @@ class ScenePlay(DicePlay):
                 changed.append(each.with_(character=now))
         if changed and not self.document.read_only:
             self._put(_("Update from the files"), self.scene.putting(*changed), files=False)
+
+    def catch_up(self, saved: datetime) -> None:
+        """Strike out lines that the log has and the file of the scene, saved at this time, lacks.
+
+        The program was killed before the act was done, so it can be done again.
+        """
+        if not self.document.read_only:
+            marks = (mark for each in self.scene.steps for mark in each.marks)
+            lines = self.journal.lines_since(self.scene.id, saved, marks)
+            self.journal.follow_lines({mark_of(line): True for line in lines})
 
     # Rounds and turns.
 
@@ -466,7 +477,7 @@ class ScenePlay(DicePlay):
             tags=(*((BY_HAND,) if by_hand else ()), *((HIDDEN,) if secret else ())),
             evening=drawn.evening,
             number=drawn.number,
-            request=LoggedRound(where, tuple(names), tuple(throws)).request,
+            request=LoggedRound(where, tuple(names), tuple(throws), scene.id).request,
             game=self.game.id,
         )
         return self.journal.keep(entry)

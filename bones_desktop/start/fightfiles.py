@@ -1,10 +1,13 @@
 """The files of fights and scenes: saved at each step, renamed with the fight, removed and restored."""
 
+from abc import abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 from operator import methodcaller
 from pathlib import Path
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
@@ -60,10 +63,21 @@ class FightFiles(QObject, Generic[NamedT]):
         store = FileStore(form, desk.versions, desk.clock)
         self.session: Session[NamedT] = Session(document, store, histories, self)
         self.session.give_file = self.folder.create
+        self.session.opened.connect(self._catch_up)
         SaveTroubles(self.session, desk, words.unsaved)
         desk.kept.append(self.session)
         # The stack emits signals while it is deleted, when its page no longer exists.
         desk.at_end += [partial(document.undo_stack.blockSignals, True), self.session.flush]
+
+    @property
+    @abstractmethod
+    def play(self) -> Any:  # noqa: ANN401 (FightPlay or ScenePlay)
+        """The object that rolls dice for the fight or scene."""
+
+    def _catch_up(self, path: Path) -> None:
+        """Repair the fight or scene if the program was killed between log and file."""
+        with suppress(OSError):
+            self.play.catch_up(datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
     def _offer_files(self, menu: QMenu, ask: AskLine) -> None:
         """Add the actions for files to the menu of the page. `ask` asks the user for names."""

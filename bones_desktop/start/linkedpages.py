@@ -3,8 +3,6 @@
 The open fight is saved at every step and has its own undo history.
 """
 
-from contextlib import suppress
-from datetime import UTC, datetime
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,7 +57,6 @@ class EncounterPages(FightFiles[Fight]):
         self.document = FightDocument(lambda: desk.document.rulebook, blank(""), desk.window)
         super().__init__(desk, FIGHTS, desk.locations.fights, self.document, blank, _words())
         self.session.opened.connect(partial(desk.settings.remember_last, "last_fight"))
-        self.session.opened.connect(self._catch_up)
         desk.notes.watch(self.document.changed, self._notes)
 
     def fighters(self) -> "tuple[tuple[str, Character], ...]":
@@ -189,10 +186,6 @@ class EncounterPages(FightFiles[Fight]):
         """Open a fight and read the files of its fighters. If that fails, the present one stays open."""
         super().open(path)
         self.play.look_again()
-
-    def _catch_up(self, path: Path) -> None:
-        with suppress(OSError):
-            self.play.catch_up(datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
     def _tell_players(self, message: "PlayersMessage") -> None:
         """Send the players' view the events of the fight.

@@ -198,7 +198,7 @@ class SingleInstance(QObject):
             return False
         return self._table.error() is QLockFile.LockError.LockFailedError
 
-    def wait_for_table(self) -> bool:
+    def wait_for_table(self, app: QGuiApplication) -> bool:
         """Say that the command `host` runs, until it ends. Return False if the user does not wait for that."""
         # Imported late: see the module's docstring.
         from PySide6.QtCore import QTimer
@@ -216,9 +216,11 @@ class SingleInstance(QObject):
         looking = QTimer(box, interval=_LOOK_MS)
         looking.timeout.connect(lambda: None if self.is_table_open else box.accept())
         looking.start()
-        answer = box.exec()
+        box.finished.connect(app.quit)
+        box.open()
+        app.exec()
         box.deleteLater()
-        return answer == QMessageBox.DialogCode.Accepted
+        return box.result() == QMessageBox.DialogCode.Accepted
 
     def listen(self) -> None:
         """Accept files from other starts from now on. Do nothing before `claim`, or when called again."""

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.pages.games.scenepage import ScenePage
 from bones_desktop.storage.files.locations import REMOVED, Locations
 from bones_desktop.storage.games import game_of, read_any
+from bones_desktop.storage.log.logentry import EntryKind
 from bones_desktop.widgets.dice.geometry import Camera
 from tests.support.running import Running
 from tests.support.spoken import faults, parts
@@ -87,6 +88,26 @@ def test_a_scene_of_each_game_is_played_by_keys(program, game):
         program.press(Qt.Key.Key_N)
     assert program.scene.steps
     assert page.steps.view.lines.rows
+
+
+def test_a_line_that_the_scene_lacks_after_a_kill_is_struck_out(qapp, tmp_path):
+    folder, killed = tmp_path / "data folder", tmp_path / "killed"
+    with SceneProgram(folder) as program:
+        program.open_game(folder, "margin")
+        program.page.everyone.click()
+        program.press(Qt.Key.Key_N)
+        play = program.program.games.current.scenes.play
+        play.journal.kept.connect(lambda _line: killed.exists() or shutil.copytree(folder, killed))
+        program.page.choose("attack")
+        program.press(Qt.Key.Key_Space)
+        steps = len(program.scene.steps)
+    shutil.rmtree(folder)
+    killed.rename(folder)
+    with SceneProgram(folder) as program:
+        program.open_game(folder, "margin")
+        assert len(program.scene.steps) == steps - 1
+        lines = [each for each in program.program.pages.room.log.latest() if each.kind is EntryKind.THROW]
+        assert [each.stands for each in lines] == [*[True] * (len(lines) - 1), False]
 
 
 @pytest.mark.parametrize(("text", "size", "least"), [(200, (1360, 740), 60), (150, (1020, 570), 50)])

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -24,6 +25,8 @@ class Client:
         self.on_message: Callable[[dict[str, Any]], object] = dict
         self.answers: dict[str, dict[str, Any]] = {}
         self.seen, self.epoch = 0, ""
+        self.heard: deque[tuple[str, str]] = deque(maxlen=8)
+        """Kinds and reasons of the last messages."""
         self.is_in = asyncio.Event()
         self._ids = itertools.count(1)
         self._connection: ClientConnection | None = None
@@ -40,6 +43,7 @@ class Client:
                     await self._take(json.loads(text))
 
     async def _take(self, message: dict[str, Any]) -> None:
+        self.heard.append((message["kind"], message.get("reason", "")))
         seen, self.seen = self.seen, max(self.seen, message.get("n", 0))
         match message["kind"]:
             case "hello":

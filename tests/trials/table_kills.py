@@ -58,7 +58,10 @@ class Player:
             id = f"{self.client.name}-{number}"
             asked = self.next_request()
             while id not in self.client.answers:
-                await asyncio.wait_for(self.client.is_in.wait(), 60)
+                try:
+                    await asyncio.wait_for(self.client.is_in.wait(), 60)
+                except TimeoutError:
+                    raise AssertionError(self.client.name, *self.client.heard) from None
                 await self.client.say({"id": id, **asked})
                 for _each in range(100):
                     if id in self.client.answers or not self.client.is_in.is_set():
@@ -197,6 +200,8 @@ async def kill(
         assert host.lines[0] == first, (host.lines[0], first)
         knocked = host.of("knocked")
         assert not knocked, knocked
+        for task in tasks:
+            assert not task.done(), task
     for each in players:
         count = len(each.seen)
         while len(each.seen) == count:
