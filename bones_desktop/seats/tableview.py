@@ -187,8 +187,7 @@ class TableView:
             return self._view(("sealed", facts["evening"]), lambda: facts)
         if evening.id not in self._ended:
             self.look_for_unused(evening.id)
-            secrets = [each for line in self.lines(evening.id) for each in self._told_later(line, evening)]
-            told = {"seed": evening.seed.hex(), "draws": evening.draws, "secrets": secrets}
+            told = {"seed": evening.seed.hex(), "draws": evening.draws, "secrets": list(self._told_later(evening))}
             self._ended[evening.id] = {**self._facts(evening), **told}
         return self._ended[evening.id]
 
@@ -199,21 +198,22 @@ class TableView:
         unused = self._unused.get(evening.id)
         return {"kind": "sealed", **facts, **({"unused": unused} if unused else {})}
 
-    def _told_later(self, entry: LogEntry, evening: Evening) -> Iterator[Content]:
-        """Yield how the draws of a line can be verified that were shown without their dice."""
-        shown = self.line(line_of(entry), gm=False)
-        hashed = {(each["evening"], each["draw"]) for each in (shown or {}).get("draws", ()) if "hash" in each}
+    def _told_later(self, evening: Evening) -> Iterator[Content]:
+        """Yield how the draws of an ended evening can be verified that were shown without their dice."""
         hidden = self._hidden_names()
-        for each in secrets_of(entry, evening.id, evening.seed):
-            # The keys of dice could name somebody whom players may not know of.
-            is_plain = without_names(each["content"], hidden) == each["content"]
-            if each["hash"] and is_plain and (each["evening"], each["draw"]) in hashed | self._hashed:
-                yield each
+        for entry in self.lines(evening.id):
+            # A round may have been shown without dice. The log does not know who was hidden then.
+            was_hidden = entry.round is not None or not self._hashed.isdisjoint(entry.draws) or self._is_secret(entry)
+            if was_hidden or without_names(entry.title, hidden) != entry.title:
+                for each in secrets_of(entry, evening.id, evening.seed):
+                    # The keys of dice could name somebody whom players may not know of.
+                    if each["hash"] and without_names(each["content"], hidden) == each["content"]:
+                        yield each
 
     def evening(self) -> Evening | None:
         """Return the last evening of the log, with its seed; None if there is none or the log cannot be read."""
         try:
-            return self._log.evening() or next(iter(self._log.evenings()[-1:]), None)
+            return self._log.evening() or next(iter(self._log.evenings(1)), None)
         except FileProblem:
             return None
 
