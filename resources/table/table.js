@@ -29,7 +29,7 @@ const state = {
   sealed: null,
   // What this device shows: page, character, roll, the die that was tapped, and the request of the next roll.
   tab: "play", who: "", shown: null, before: null, landed: true, die: -1, fair: null,
-  roll: {}, answers: {}, odds: {}, secret: false, others: false, chosen: {},
+  roll: {}, answers: {}, odds: {}, secret: false, others: false, chosen: {}, mine: "",
 };
 let link, drawing = false, landing, banner, asking, witness;
 // The last question for the fields of an act, and what takes them.
@@ -131,7 +131,7 @@ const hears = {
   owed(message) {
     state.owed[message.character] = message;
     const own = message.character === state.who && ownRoll();
-    if (own && own !== state.shown) show(own, false, false);
+    if (own && own !== state.shown && !isMine(state.shown)) show(own, false, false);
   },
   fight: keepScene,
   scene: keepScene,
@@ -153,9 +153,10 @@ const hears = {
     if (request) enterFaces(message);
   },
   thrown(message, request) {
+    if (request && request.kind !== "choose") state.mine = message.roll;
     state.thrown = [message, ...state.thrown.filter((each) => each.roll !== message.roll)].slice(0, KEPT_ROLLS);
     if (!message.dice) say(t("hidden-roll", { draw: message.draw }));
-    else if (!message.dice.length || (ownRoll() || message) !== message) say(sentenceOf(message));
+    else if (!message.dice.length || (!isMine(message) && (ownRoll() || message) !== message)) say(sentenceOf(message));
     else show(message, Boolean(request) || Date.now() - state.since > CATCHING_UP);
     // Below the card of a fight or a scene, whose rolls answer no request, the dice could be out of sight.
     const isOwn = request || (message.seat === state.seat.name && !message.again);
@@ -257,6 +258,9 @@ function ownRoll() {
   const isOwn = (die) => ownFighters().some(({ name }) => die.name.startsWith(`${name}: `));
   return state.thrown.find((each) => each.dice && each.dice.some(isOwn));
 }
+
+// Whether this device has made a roll beside the fight, which is then in view in any case.
+const isMine = (thrown) => Boolean(thrown) && thrown.roll === state.mine;
 
 // Which dice of a roll have just fallen.
 const fallen = (thrown) => thrown.dice.map((die, i) => {

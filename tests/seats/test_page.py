@@ -499,6 +499,12 @@ def test_own_dice_of_a_round_stay_in_the_tray_until_their_successes_are_placed(p
     page.host.state.append(pagedata.fight_successes("answer"))
     page.browser.refresh()
     page.until(lambda: page.js(plates) == ["Ragnar", "Roll 8"])
+    # A roll beside the fight is in view nevertheless.
+    page.host.answer = lambda message: [pagedata.thrown(11, id=message["id"]), pagedata.fight_successes("answer")]
+    page.click("#others")
+    page.click("#roll")
+    page.until(lambda: page.js(plates) == ["Ragnar", "Roll 11"])
+    page.sees("Success by 2")
     page.host.say({**pagedata.fight(), "text": ""}, pagedata.owed(), pagedata.of_round(10, "Wolf", "Wolf: melee"))
     page.until(lambda: page.js(live) == "Wolf: melee.")
     page.until(lambda: page.js(plates) == ["Wolf", "Roll 10"])
