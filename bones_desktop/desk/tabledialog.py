@@ -331,7 +331,6 @@ class TableDialog(Guarded, HelpDialog):
             self.far_link.show_text(link_of(elsewhere))
             self.words.setText(f"{elsewhere.secret.replace('-', ' ')}\n{elsewhere.broker.url}")
         self._show_page(1)
-        self.people.setFocus()
 
     def show_broker_trouble(self, sentence: str) -> None:
         """Show why nobody comes over the broker now; "" for nothing."""
@@ -356,6 +355,8 @@ class TableDialog(Guarded, HelpDialog):
         self.begin.setVisible(page == 0)
         for each in (self.back, self.ask_now):
             each.setVisible(page == 2)
+        if page == 1:
+            self.people.setFocus()
 
     def show_people(self, people: Sequence[Person]) -> None:
         """Show who waits and who has a seat."""

@@ -152,12 +152,12 @@ class FightArena(Arena):
     def view(self, own: Collection[str], *, gm: bool) -> Content:
         """Return the message `fight`: the round, the sides, and what the last round did."""
         fight, reading = self._document.fight, self._document.reading
-        fighters = [each for each in fight.encounter.fighters if gm or not each.hidden]
-        if not fighters or fight.ended:
-            return {"kind": "fight", "title": "", "text": "", "sides": []}
-        title, message = _("Round {n}").format(n=fight.encounter.round), self._message
-        if fight.secret and not gm:
-            return {"kind": "fight", "title": title, "text": _("The game master keeps this round secret."), "sides": []}
+        fighters, title = self._seen(gm=gm), _("Round {n}").format(n=fight.encounter.round)
+        if fight.ended or not fighters:
+            is_kept = fight.secret and fight.encounter.fighters and not fight.ended
+            told = (title, _("The game master keeps this round secret.")) if is_kept else ("", "")
+            return {"kind": "fight", "title": told[0], "text": told[1], "sides": []}
+        message = self._message
         waiting = {each.who for each in reading.questions} if reading is not None else set[str]()
         waiting |= {each.id for each in undeclared(fight)}
         happened = [*message.happened] if message is not None and self._of == fight.id else []
@@ -192,11 +192,18 @@ class FightArena(Arena):
             ],
         }
 
+    def _seen(self, *, gm: bool) -> list[Fighter]:
+        """Return the fighters that a seat sees. The GM sees all of them.
+
+        In a secret round players see nobody. Even their own choices would tell who attacks, and how well.
+        """
+        fight = self._document.fight
+        return [each for each in fight.encounter.fighters if gm or not (each.hidden or fight.secret)]
+
     def choices(self, character: str, *, gm: bool) -> Iterator[SeatChoice]:
         """Yield declarations, rolls, uses of successes and answers to damage of the character's fighter."""
         fight, reading = self._document.fight, self._document.reading
-        # In a secret round even the own choices would tell who attacks, and how well.
-        if fight.ended or self._document.read_only or (fight.secret and not gm):
+        if fight.ended or self._document.read_only or not self._seen(gm=gm):
             return
         for fighter in fight.encounter.fighters:
             if fight.files.get(fighter.id) == character:

@@ -202,6 +202,9 @@ def test_the_gm_asks_all_players_for_a_roll_and_sees_who_has_not_rolled(qapp, tm
         assert not asker.waiting.lines.rows
         anna.host.tell()
         assert ben.last("asks")["asks"] == []
+        dialog.back.click()
+        assert dialog.focusWidget() is dialog.people
+        dialog.ask.click()
         # Only what is possible is asked for, and the others are named.
         asker.form.answer("skill", "magic")
         dialog.ask_now.click()
