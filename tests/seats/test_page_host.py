@@ -77,14 +77,15 @@ def test_an_evening_with_a_phone(page: Page, data: Path):
 
 @needs_mosquitto
 def test_a_phone_in_a_second_house(page: Page, data: Path, mosquitto: Mosquitto, tmp_path: Path):
-    """Join over a broker and roll. Host and broker are killed: the page says so, and no roll is lost or doubled."""
+    """Host, broker and bridge are killed while a phone rolls: the page says so, and no roll is lost or doubled."""
     ragnar = Locations.under(data).characters / "ragnar.bones"
     opening = TableProgram, data, "host", ragnar, "--broker", mosquitto.url, "--seed", "word"
     with programs() as make:
         host = make(*opening)
         host.until(lambda: bool(host.lines))
         joining = "--serve", "127.0.0.1:0", "--name", "Ben"
-        house = make(TableProgram, tmp_path / "second", "join", host.lines[0]["invitation"], *joining)
+        second = TableProgram, tmp_path / "second", "join", host.lines[0]["invitation"], *joining
+        house = make(*second)
         host.wait_for("knocked", name="Ben")
         host.say("admit Ben")
         house.wait_for("party")
@@ -114,9 +115,19 @@ def test_a_phone_in_a_second_house(page: Page, data: Path, mosquitto: Mosquitto,
         assert "broker" not in page.text
         house.wait_for("thrown", draw=3)
 
+        house.kill()
+        page.sees("Connection lost")
+        page.click("#roll")
+        back = make(*second)
+        again.wait_for("thrown", draw=4, seat="Anna")
+        page.sees("Roll 4")
+        assert back.lines[0] == house.lines[0]
+        back.wait_for("welcome")
+        assert not again.of("knocked")
+
         again.say("remove Anna")
         page.sees("Not at the table")
         again.say("close")
-        house.wait_for("closing")
-        assert house.end()[0] == 0
+        back.wait_for("closing")
+        assert back.end()[0] == 0
     assert page.errors() == []
