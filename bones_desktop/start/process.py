@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QDir, QElapsedTimer, QEvent, QLockFile, QObject, QSocketNotifier, Qt
+from PySide6.QtCore import QDir, QElapsedTimer, QEvent, QLockFile, QObject, QSocketNotifier
 from PySide6.QtGui import QGuiApplication, QSessionManager
 
 from bones_desktop.desk.mainwindow import MainWindow
@@ -201,7 +201,7 @@ class SingleInstance(QObject):
     def wait_for_table(self, app: QGuiApplication) -> bool:
         """Say that the command `host` runs, until it ends. Return False if the user does not wait for that."""
         # Imported late: see the module's docstring.
-        from PySide6.QtCore import QTimer
+        from PySide6.QtCore import Qt, QTimer
         from PySide6.QtWidgets import QMessageBox
 
         text = _(

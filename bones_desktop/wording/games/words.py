@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Throw
-from bones_desktop.rules.games import Roll
 from bones_desktop.rules.reading import Finding
 from bones_desktop.rules.records import replace
 from bones_desktop.storage.files.characterfile import CHARACTERS
@@ -21,6 +20,9 @@ from bones_desktop.wording.games.common import (
     STORY_BONES_SCENES,
 )
 from bones_desktop.wording.language import ENGLISH, N_, _, dice_words, language
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.games import Roll
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "basics": {**COMMON_NAMES, **BASICS_SCENES, **basics.NAMES},
@@ -143,7 +145,7 @@ def answer_text(game: str, parameter: Parameter) -> str:
     return " ".join(str(parameter.first).split())
 
 
-def roll_text(game: str, id: str, roll: Roll | None, answers: Answers) -> str:
+def roll_text(game: str, id: str, roll: "Roll | None", answers: Answers) -> str:
     """Return the name of a roll, with the answers that differ from the default answers.
 
     The first answer, such as the attribute or the pool, is named even if it is the default. `roll` is None if the game
