@@ -35,6 +35,8 @@ _ANSWER: Final = 4.0
 """Seconds for each step until the broker has accepted the connection: name, connection, TLS, MQTT."""
 _WAITS: Final = (1, 2, 4, 8, 15)
 """Seconds to wait before the broker is called again. The last one is repeated."""
+_SETTLED: Final = 2.0
+"""Seconds after which a connection has worked, so that the next one is made soon."""
 _GOODBYE: Final = 1.0
 """Seconds for the last messages before the connection is cut."""
 _TURN: Final = 0.5
@@ -182,11 +184,14 @@ class BrokerClient(QObject):
     def _run(self) -> None:
         tries, told = 0, ""
         while not self._ending.is_set():
+            begun = monotonic()
             try:
                 self._visit()
             except BrokerError as error:
                 if self._was_connected:
-                    tries, told = 0, ""
+                    told = ""
+                    # Another program with the same name may end each connection at once.
+                    tries = tries if monotonic() - begun < _SETTLED else 0
                 # The first word about a break is enough, unless the user has to do something.
                 if not told or not (error.passes or told == str(error)):
                     told = str(error)
@@ -261,10 +266,11 @@ class BrokerClient(QObject):
             self._trouble = _refused(reason, self._broker)
             return
         with self._lock:
-            self._client, self._was_connected, self._has_dropped = client, True, False
+            self._client, self._has_dropped = client, False
             if self._filters:
                 client.subscribe([(each, 1) for each in self._filters])
-        self._say(True)
+                return
+        self._begin()
 
     def _check(
         self, _client: mqtt.Client, _data: object, _id: int, reasons: list[ReasonCode], _properties: object
@@ -272,16 +278,26 @@ class BrokerClient(QObject):
         if any(each.is_failure for each in reasons):
             why = _("The broker at {place} does not let you read topics under bones/. Ask the person who runs it.")
             self._trouble = BrokerError(why.format(place=self._broker.address))
+        elif not self._was_connected:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._was_connected = True
+        self._say(True)
 
     def _keep(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         """Take a message in, or drop it if too many wait. That is a gap, which ends its link."""
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            return
         with self._lock:
             size = len(message.payload)
             if size > _LARGEST_PACKET or len(self._arrived) >= _MOST or self._arrived_bytes + size > _MOST_BYTES:
                 is_first, self._has_dropped = not self._has_dropped, True
             else:
                 is_first = False
-                self._arrived.append((message.topic, bytes(message.payload)))
+                self._arrived.append((topic, bytes(message.payload)))
                 self._arrived_bytes += size
                 if not self._is_woken:
                     self._is_woken = True
@@ -365,7 +381,6 @@ class BrokerCarrier(QObject):
             links.close(forget=forget)
             self._client = None
             client.stop()
-            client.deleteLater()
 
     @Slot(int, str)
     def send(self, connection: int, text: str) -> None:

@@ -103,6 +103,7 @@ def test_messages_arrive_in_order_also_retained_and_large_ones(make, mosquitto):
     anna, bert = make(mosquitto.broker), make(mosquitto.broker)
     anna.client.subscribe("bones/1/a")
     anna.until(lambda: anna.is_connected and bert.is_connected)
+    assert anna.client._client.socket().getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
     bert.client.publish("bones/1/b", b"kept", retain=True)
     bert.client.publish("bones/1/nobody", b"lost")
     sent = [("bones/1/a", bytes([number]) * number * 100) for number in range(255)]
@@ -228,13 +229,27 @@ def test_a_refusing_port_and_an_unknown_name_are_told(make):
         assert f"{name} is not known" in sentence(make, Broker(name, 1883))
 
 
-def test_a_broker_that_forbids_the_topics_is_told(make):
+def test_a_broker_that_forbids_the_topics_is_told(make, monkeypatch):
+    monkeypatch.setattr(BrokerClient, "start", lambda self: self.subscribe("bones/1/a") or self._thread.start())
     # Accepted; then the subscription with the number 1 is refused.
     with answering(b"\x20\x02\x00\x00\x90\x03\x00\x01\x80") as broker:
+        assert "does not let you read topics" in sentence(make, broker)
+
+
+def test_connections_that_end_at_once_are_made_again_more_and_more_seldom(make, monkeypatch):
+    monkeypatch.setattr(carrying, "_WAITS", (0.01, 0.01, 60))
+    with answering(b"\x20\x02\x00\x00", close=True) as broker:
         box = make(broker)
-        box.client.subscribe("bones/1/a")
-        box.until(lambda: len(box.told) == 2)
-    assert "does not let you read topics" in box.told[1][1]
+        box.until(lambda: len(box.told) == 6)
+        time.sleep(0.3)
+    assert [connected for connected, _told in box.told] == [True, False] * 3
+
+
+def test_a_topic_that_is_no_text_is_passed_over(make):
+    with answering(b"\x20\x02\x00\x00\x30\x04\x00\x01\xffx\x30\x04\x00\x01ax") as broker:
+        box = make(broker)
+        box.until(lambda: box.got)
+    assert box.got == [("a", b"x")]
 
 
 def test_a_broker_that_takes_nothing_is_told_and_the_connection_made_again(make, monkeypatch):

@@ -186,6 +186,26 @@ def test_a_device_that_comes_later_learns_whether_the_host_is_there(table, mosqu
     reader.stop()
 
 
+def test_two_tables_on_one_broker_do_not_meet(table, mosquitto):
+    first = table.open(mosquitto.broker)
+    other = BrokerCarrier(table.host)
+    met: list[int] = []
+    other.opened.connect(lambda number, _token: met.append(number))
+    other.ready.connect(table.ready.append)
+    other.start(mosquitto.broker, bytes(32))
+    table.until(lambda: len(table.ready) == 2)
+    assert table.ready[-1].secret != first.secret
+    guest = Far(table.ready[-1], "Guest")
+    table.ready.pop()
+    far = table.far("Far")
+    far.say("throw", id="one", **ROLL)
+    table.until(lambda: far.of("thrown", id="one") and met)
+    assert met == [-1]
+    assert guest.said == []
+    other.stop()
+    guest.client.stop()
+
+
 def test_what_goes_over_the_broker_says_nothing(table, mosquitto, qtbot):
     heard: list[tuple[str, bytes]] = []
     spy = BrokerClient(mosquitto.broker, "spy", None, heard.extend, lambda *_what: None)

@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
+from tests.seats.mosquitto import needs_mosquitto
 from tests.support.tableprograms import Host, programs
+from tests.trials import table_broker
 from tests.trials.table_attacks import Attack
 from tests.trials.table_kills import kill
 from tests.trials.table_load import PEOPLE, SAMPLES, load
@@ -36,3 +38,12 @@ def test_what_a_hostile_device_sends_changes_nothing(make, tmp_path):
         step()
     attack.roll()
     attack.finish()
+
+
+@needs_mosquitto
+@pytest.mark.slow
+def test_a_table_over_a_broker_outlives_junk_and_a_killed_broker(make, tmp_path, mosquitto):
+    table = table_broker.Table(make, tmp_path / "table", mosquitto, seats=1)
+    assert "3 rolls seen by 1 seats" in table_broker.load(table, rolls=3, pause=0)
+    table_broker.junk(table, 300, Random(7))
+    assert "1 kills" in table_broker.kills(table, 1, Random(7), longest=1)

@@ -34,7 +34,10 @@ class TableProgram:
 
     def _read(self) -> None:
         for line in self.process.stdout:
-            self.lines.append(json.loads(line))
+            self._take(json.loads(line))
+
+    def _take(self, message: dict[str, Any]) -> None:
+        self.lines.append(message)
 
     def say(self, line: str | dict[str, Any]) -> None:
         """Write a line to its input."""
