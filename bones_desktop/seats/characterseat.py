@@ -299,15 +299,18 @@ class CharacterSeat(QObject):
     def answers(self, roll: str, given: Settings) -> Answers:
         """Return the answers to the questions of a roll. Raise SeatRefused if they are not possible."""
         with refusals():
-            found = next((each for each in self.kinds() if each.id == roll), None)
-            if found is None:
-                raise SeatRefused(_("There is no roll called “{roll}”.").format(roll=roll[:40]))
-            return roll_answers(found, texts_of(given), "")
+            return roll_answers(self._kind(roll), texts_of(given), "")
+
+    def _kind(self, roll: str) -> Roll:
+        found = next((each for each in self.kinds() if each.id == roll), None)
+        if found is None:
+            raise SeatRefused(_("There is no roll called “{roll}”.").format(roll=roll[:40]))
+        return found
 
     def odds(self, roll: str, given: Settings) -> Content:
         """Return the chances of a roll, and its questions. Raise SeatRefused if the answers are not possible."""
         answers = self.answers(roll, given)
-        asked = next(each for each in self.kinds() if each.id == roll).asked(answers)
+        asked = self._kind(roll).asked(answers)
         return {**self._odds(roll, answers), "fields": fields_of(self.stored.game.id, asked)}
 
     def _odds(self, roll: str, answers: Answers) -> Content:
@@ -445,8 +448,7 @@ class CharacterSeat(QObject):
 
     def title(self, roll: str, answers: Answers) -> str:
         """Return the name of a roll with its answers."""
-        found = next((each for each in self.kinds() if each.id == roll), None)
-        return roll_text(self.stored.game.id, roll, found, answers)
+        return roll_text(self.stored.game.id, roll, self._kind(roll), answers)
 
     @abstractmethod
     def hand(self, roll: str, answers: Answers) -> list[Content]:

@@ -94,7 +94,7 @@ class GameSeat(CharacterSeat):
 
     def _throw_then(self, then: NextRoll) -> None:
         """Roll what usually follows. The reading gives some of the answers; the others are the usual ones."""
-        asked = next(each for each in self.kinds() if each.id == then.roll).asked(then.answers)
+        asked = self._kind(then.roll).asked(then.answers)
         usual = {each.id: each.first for each in asked if not each.optional}
         self.play.throw(then.roll, Answers({**usual, **then.answers.values}))
 
