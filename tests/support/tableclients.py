@@ -25,8 +25,8 @@ class Client:
         self.on_message: Callable[[dict[str, Any]], object] = dict
         self.answers: dict[str, dict[str, Any]] = {}
         self.seen, self.epoch = 0, ""
-        self.heard: deque[tuple[str, str]] = deque(maxlen=8)
-        """Kinds and reasons of the last messages."""
+        self.heard: deque[tuple[str, str]] = deque(maxlen=20)
+        """Kinds and reasons of the last messages, and why connections ended."""
         self.is_in = asyncio.Event()
         self._ids = itertools.count(1)
         self._connection: ClientConnection | None = None
@@ -34,13 +34,15 @@ class Client:
     async def stay(self) -> None:
         """Connect and receive until the connection ends."""
         self.is_in.clear()
-        with suppress(ConnectionClosed, InvalidHandshake, OSError):  # a host may be killed at any moment
+        try:
             async with connect(
                 f"ws://127.0.0.1:{self.port}/table", additional_headers={"Cookie": self.cookie}, proxy=None,
                 compression=None, max_size=1 << 20, open_timeout=60,
             ) as self._connection:  # fmt: skip
                 async for text in self._connection:
                     await self._take(json.loads(text))
+        except (ConnectionClosed, InvalidHandshake, OSError) as error:  # a host may be killed at any moment
+            self.heard.append((type(error).__name__, str(error)))
 
     async def _take(self, message: dict[str, Any]) -> None:
         self.heard.append((message["kind"], message.get("reason", "")))

@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import shutil
 import tempfile
+import time
 from collections import Counter
 from hashlib import sha256
 from pathlib import Path
@@ -59,7 +60,7 @@ class Player:
             asked = self.next_request()
             while id not in self.client.answers:
                 try:
-                    await asyncio.wait_for(self.client.is_in.wait(), 60)
+                    await asyncio.wait_for(self.client.is_in.wait(), 300)
                 except TimeoutError:
                     raise AssertionError(self.client.name, *self.client.heard) from None
                 await self.client.say({"id": id, **asked})
@@ -195,8 +196,10 @@ async def kill(
     for number in range(1, kills + 1):
         await asyncio.sleep(rng.uniform(0.2, longest))
         host.kill()
+        killed = time.monotonic()
         host = await asyncio.to_thread(start, number)
-        print(f"kill {number}: the host is back", flush=True)  # A run that is cut off has said how far it came.
+        # A run that is cut off has said how far it came.
+        print(f"kill {number}: the host is back after {time.monotonic() - killed:.1f} s", flush=True)
         assert host.lines[0] == first, (host.lines[0], first)
         knocked = host.of("knocked")
         assert not knocked, knocked
