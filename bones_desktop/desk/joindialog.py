@@ -65,9 +65,17 @@ class PlaceChoice(QWidget):
         self.group = QButtonGroup(self)
         for each in (self.house, self.here):
             self.group.addButton(each)
+        warned = _(
+            "The page is not encrypted: whoever shares the Wi-Fi can read along. The firewall of this computer may ask "
+            "whether the program may accept connections."
+        )
+        self.warning = plain_label(self, warned, role="muted", wrap=True)
+        self.house.toggled.connect(self.warning.setVisible)
         (self.house if house else self.here).setChecked(True)
         self.house.setEnabled(bool(house))
-        vbox(self, self.house, self.here, margins=0, theme=theme, gap=12)
+        self.warning.setVisible(bool(house))
+        edges = vbox(None, self.warning, theme=theme, edges=(24, 0, 0, 0))
+        vbox(self, self.house, edges, self.here, margins=0, theme=theme, gap=12)
 
     @property
     def address(self) -> str:

@@ -203,11 +203,6 @@ class TableDialog(Guarded, HelpDialog):
         self.add, self.add_later = (push_button(self, _("&Add a character")) for _page in range(2))
         for button in (self.add, self.add_later):
             give_menu(button, self.more)
-        warned = _(
-            "The page is not encrypted: whoever shares the Wi-Fi can read along. The firewall of this computer may ask "
-            "whether the program may accept connections."
-        )
-        self.warning = plain_label(self, warned, role="muted", wrap=True)
         self.trouble = plain_label(self, role="bad", wrap=True)
         self.trouble.hide()
         self.begin = push_button(self, _("&Open the table"), self._begin, kind="primary")
@@ -222,7 +217,6 @@ class TableDialog(Guarded, HelpDialog):
             self.elsewhere,
             heading_label(theme, before, _("At the table")),
             hbox(None, (self.who, 1), self.add, theme=theme, gap=8),
-            self.warning,
             STRETCH,
             margins=0,
             theme=theme,
@@ -390,7 +384,6 @@ class TableDialog(Guarded, HelpDialog):
         if nowhere:
             self.over_broker.setChecked(True)
         self.over_broker.setEnabled(not nowhere)
-        self.warning.setVisible(not nowhere)
 
     def _begin(self) -> None:
         try:

@@ -91,6 +91,9 @@ def test_a_window_joins_serves_the_page_follows_the_host_and_leaves(qtbot, runni
 
 
 def test_for_phones_in_this_house_there_is_a_code(qtbot, running, dialog):
+    assert not dialog.places.warning.isVisible()
+    dialog.places.house.setChecked(True)
+    assert dialog.places.warning.isVisible()
     dialog.show_joined("http://192.0.2.7:4711/#secret", is_house=True)
     assert not dialog.house.code.pixmap().isNull()
     assert dialog.house.code.isVisible()
