@@ -71,6 +71,7 @@ def test_an_evening_with_a_phone(page: Page, data: Path):
         page.click("#tab-table")
         page.press("Check the dice")
         page.sees("3 rolls repeated from the seed: all are as they were shown here.")
+        assert not page.one("#alarm").is_displayed()
         assert again.end()[0] == 0
     assert page.errors() == []
 
