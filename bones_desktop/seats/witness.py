@@ -17,6 +17,8 @@ PATIENCE: Final = 3.0
 """Seconds that a host has to show a draw after a later one."""
 _SLOW: Final = 40.0
 """Seconds that it has after another carrier has told of the draw: a connection may break meanwhile."""
+_ASLEEP: Final = 10.0
+"""After so many seconds without a look the device slept, and may have messages that it has not read yet."""
 _KEPT_EVENINGS: Final = 5
 _MOST_LETTERS: Final = 400_000
 """Size of the draws that are kept of an evening. The oldest are forgotten first."""
@@ -73,6 +75,7 @@ class Witness:
         """The evening in which this seat is at the table."""
         self._gaps: dict[tuple[int, int], float] = {}
         """Evening and number of draws that were not shown, with the time at which that is a fault."""
+        self._looked = 0.0
         self._due: dict[int, float] = {}
         """Evenings whose secret should have been told, with the time at which that is a fault."""
 
@@ -82,6 +85,7 @@ class Witness:
             "welcome": self._welcome, "sealed": self._sealed, "thrown": self._thrown, "roster": self._roster,
             "closing": self._closing,
         }  # fmt: skip
+        self._look(now)
         found: list[WitnessFinding] = []
         with suppress(*_NOT_READ):
             if message["kind"] in hears:
@@ -95,6 +99,7 @@ class Witness:
 
     def tick(self, now: float) -> list[WitnessFinding]:
         """Return what the host had time to show and has not shown. To be called every second or so."""
+        self._look(now)
         found = []
         for id in sorted({id for (id, _number), due in self._gaps.items() if due <= now}):
             numbers = sorted(number for (of, number), due in self._gaps.items() if of == id and due <= now)
@@ -107,6 +112,12 @@ class Witness:
             del self._due[id]
             found += self._blame("not-told", id)
         return found
+
+    def _look(self, now: float) -> None:
+        slept, self._looked = now - self._looked, now
+        if slept > _ASLEEP:
+            self._gaps = {gap: due + slept for gap, due in self._gaps.items()}
+            self._due = {id: due + slept for id, due in self._due.items()}
 
     def away(self) -> None:
         """Expect nothing more until the next `welcome`, because the connection is lost."""

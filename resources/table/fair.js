@@ -81,7 +81,7 @@ export function drawn(key, label) {
 }
 
 const PATIENCE = 3, SLOW = 40, KEPT_EVENINGS = 5, MOST_LETTERS = 400_000, LONGEST = 20_000, MOST_DRAWS = 100_000;
-const MOST_GAPS = 500, MOST_FAULTS = 50, NEVER = 1e9;
+const MOST_GAPS = 500, MOST_FAULTS = 50, NEVER = 1e9, ASLEEP = 10;
 
 function count(value, most) {
   if (!Number.isInteger(value) || value < 0 || value > most) throw new TypeError("no number");
@@ -95,7 +95,8 @@ function written(value, most) {
 
 // Words as pairs with the number of the first draw that depends on them. Those of the beginning are texts alone.
 function pairs(words) {
-  return [...words].map((each) => (typeof each === "string" ? [1, each] : each)).map(([first, text, ...more]) => {
+  if (!Array.isArray(words)) throw new TypeError("no words");
+  return words.map((each) => (typeof each === "string" ? [1, each] : each)).map(([first, text, ...more]) => {
     if (more.length || !count(first, NEVER)) throw new TypeError("no words");
     return [first, written(text, 600)];
   }).slice(0, 200);
@@ -132,6 +133,7 @@ export class Witness {
     this.live = NEVER;
     this.gaps = new Map();
     this.due = new Map();
+    this.looked = 0;
     this.attempt(() => Object.entries(kept).forEach(([id, each]) => (this.evenings[id] = restored(each))));
   }
 
@@ -147,6 +149,7 @@ export class Witness {
   hear(message, now) {
     const found = [], { welcome, sealed, thrown, roster, closing } = this;
     const hears = { welcome, sealed, thrown, roster, closing };
+    this.look(now);
     this.attempt(() => {
       if (!Object.hasOwn(hears, message.kind)) return;
       for (const each of hears[message.kind].call(this, message, now)) found.push(each);
@@ -166,6 +169,7 @@ export class Witness {
   // What the host had time to show and has not shown.
   tick(now) {
     const found = [];
+    this.look(now);
     for (const id of this.ids) {
       const late = [...this.gaps].filter(([gap, due]) => due <= now && gap.startsWith(`${id} `)).map(([gap]) => gap);
       const numbers = late.map((gap) => Number(gap.split(" ")[1])).sort((a, b) => a - b);
@@ -181,6 +185,14 @@ export class Witness {
       found.push(...this.blame("not-told", id));
     }
     return found;
+  }
+
+  // A device that slept may have messages that it has not read yet.
+  look(now) {
+    const slept = now - this.looked;
+    this.looked = now;
+    if (slept <= ASLEEP) return;
+    for (const waits of [this.gaps, this.due]) for (const [key, due] of waits) waits.set(key, due + slept);
   }
 
   away() {
