@@ -56,7 +56,7 @@ class _EndedError(Exception):
         self.code = code
 
 
-class _Table:
+class _JoinedTable:
     """The server of a table in this house, or of a bridge on this computer."""
 
     def __init__(self, invitation: Invitation) -> None:
@@ -80,7 +80,7 @@ class JoinedSeat:
 
     def __init__(self, invitation: Invitation, given: argparse.Namespace) -> None:
         """Ask the host in this house which table it has. Raise CommandError if nobody answers."""
-        self._table = _Table(invitation)
+        self._table = _JoinedTable(invitation)
         self._knock = {
             "kind": "knock",
             "id": token_hex(8),

@@ -79,7 +79,7 @@ class AskPage(QWidget):
         waiting = vbox(None, head, (self.waiting, 1), theme=theme, gap=8)
         hbox(self, (form, 2), (waiting, 1), margins=0, theme=theme, gap=20)
         self.form.requested.connect(self._ask)
-        self.waiting.removal_requested.connect(self.take_back_requested)
+        self.waiting.removal_requested.connect(self._take_back)
         self.show_trouble("")
         self.show_waiting(())
 

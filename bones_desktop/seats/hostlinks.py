@@ -21,7 +21,7 @@ from bones_desktop.seats.sealing import (
     Channel,
     GapError,
     Identity,
-    Opening,
+    OpenRequest,
     TableKeys,
     is_signed,
     read_opening,
@@ -71,6 +71,10 @@ class Outgoing(NamedTuple):
     topic: str
     payload: bytes
     retain: bool = False
+
+
+def nobody_listens(*_event: object) -> None:
+    """Do nothing. Links call this until an owner listens."""
 
 
 class Topics:
@@ -125,13 +129,13 @@ class HostLinks:
 
     def __init__(self, keys: TableKeys, identity: Identity, revision: int) -> None:
         """`revision` is a number that is larger at each start of the program, such as milliseconds since 1970."""
-        self.opened: Callable[[int, str], object] = lambda _number, _token: None
+        self.opened: Callable[[int, str], object] = nobody_listens
         """A seat is connected: number of the connection, token."""
-        self.received: Callable[[int, str], object] = lambda _number, _text: None
+        self.received: Callable[[int, str], object] = nobody_listens
         """A text of a seat arrived."""
-        self.closed: Callable[[int], object] = lambda _number: None
+        self.closed: Callable[[int], object] = nobody_listens
         """A connection ended."""
-        self.publish: Callable[[Outgoing], object] = lambda _outgoing: None
+        self.publish: Callable[[Outgoing], object] = nobody_listens
         self._keys, self._identity, self._topics = keys, identity, Topics(keys)
         self.subscriptions = self._topics.door, f"{self._topics.into}/+", self._topics.state, self._topics.roster
         """Filters of the topics that the host must get."""
@@ -238,7 +242,7 @@ class HostLinks:
         if allowed.take(now):
             self._accept(opening, now)
 
-    def _accept(self, opening: Opening, now: float) -> None:
+    def _accept(self, opening: OpenRequest, now: float) -> None:
         """Make a half-open link. If there are too many, the oldest goes, rather one of a stranger than of a seat."""
         out, id = self._topics.out(opening.ephemeral), secrets.token_bytes(NUMBER)
         session = bytes.fromhex(self._session) + self._revision.to_bytes(NUMBER)

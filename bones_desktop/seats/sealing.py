@@ -192,7 +192,7 @@ class Channel:
 # --- handshake --------------------------------------------------------------------------------------------------------
 
 
-class Opening(NamedTuple):
+class OpenRequest(NamedTuple):
     """What a seat says to begin a link. It is true only if `is_signed` says so."""
 
     signature: bytes
@@ -224,19 +224,19 @@ def write_opening(door: bytes, at: str, identity: Identity, own: PrivateKey) -> 
     return seal(door, at, signature + bytes.fromhex(identity.public) + ephemeral)
 
 
-def read_opening(door: bytes, at: str, payload: bytes) -> Opening | None:
+def read_opening(door: bytes, at: str, payload: bytes) -> OpenRequest | None:
     """Return an opening, whose signature was not checked yet; None if the payload is none."""
     parts = _unsealed_parts(door, at, payload, _OPENING)
-    return Opening(*parts) if parts else None
+    return OpenRequest(*parts) if parts else None
 
 
-def is_signed(opening: Opening, at: str) -> bool:
+def is_signed(opening: OpenRequest, at: str) -> bool:
     """Return whether the seat that an opening names has made it for this topic."""
     return verify(opening.seat.hex(), _OPEN + at.encode() + opening.ephemeral, opening.signature)
 
 
 def write_answer(
-    door: bytes, at: str, identity: Identity, opening: Opening, link: bytes, session: bytes
+    door: bytes, at: str, identity: Identity, opening: OpenRequest, link: bytes, session: bytes
 ) -> tuple[bytes, Channel] | None:
     """Return the payload with which a host answers, and its end of the link; None for an opening with a bad key."""
     own = PrivateKey.generate()

@@ -19,6 +19,7 @@ from bones_desktop.seats.hostlinks import (
     Outgoing,
     Topics,
     close_data,
+    nobody_listens,
 )
 from bones_desktop.seats.messages import NO_MESSAGE, NOT_LET_IN, PUT_OUT
 from bones_desktop.seats.sealing import (
@@ -49,7 +50,7 @@ class HostWatch:
 
     def __init__(self, keys: TableKeys, host_key: str = "") -> None:
         """With `host_key`, the public key of the host, no other host counts."""
-        self.seen: Callable[[str, bool], object] = lambda _public, _here: None
+        self.seen: Callable[[str, bool], object] = nobody_listens
         """The host came or went: its public key, and whether it is there."""
         self.filter = Topics(keys).state
         """The topic that the owner subscribes to."""
@@ -98,20 +99,20 @@ class SeatLink:
 
     def __init__(self, keys: TableKeys, identity: Identity, host_key: str = "") -> None:
         """With `host_key`, the public key of the host, no other host is accepted. Else the first to answer is."""
-        self.opened: Callable[[], object] = lambda: None
+        self.opened: Callable[[], object] = nobody_listens
         """The link is open, for the first time or again after a break."""
-        self.received: Callable[[str], object] = lambda _text: None
+        self.received: Callable[[str], object] = nobody_listens
         """A text of the host arrived."""
-        self.closed: Callable[[int, str], object] = lambda _code, _reason: None
+        self.closed: Callable[[int, str], object] = nobody_listens
         """The link ended, or `trouble` has changed: code and reason.
 
         After 4400, 4401 and 4403 the link is not opened again by itself.
         """
-        self.roster: Callable[[dict[str, Any]], object] = lambda _facts: None
+        self.roster: Callable[[dict[str, Any]], object] = nobody_listens
         """The host shows new facts about the table. `seats` are the tokens of all who may read them."""
-        self.publish: Callable[[Outgoing], object] = lambda _outgoing: None
-        self.subscribe: Callable[[str], object] = lambda _filter: None
-        self.unsubscribe: Callable[[str], object] = lambda _filter: None
+        self.publish: Callable[[Outgoing], object] = nobody_listens
+        self.subscribe: Callable[[str], object] = nobody_listens
+        self.unsubscribe: Callable[[str], object] = nobody_listens
         """Called only for topics of this link. Those of the whole table stay subscribed."""
         self._keys, self._identity, self._topics = keys, identity, Topics(keys)
         self.watch = HostWatch(keys, host_key)

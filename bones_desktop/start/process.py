@@ -111,7 +111,7 @@ class Endings(QObject):
         for descriptor in self._pipe:
             os.set_blocking(descriptor, False)
         self._notifier = QSocketNotifier(far, QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._woken)
+        self._notifier.activated.connect(self._handle_signal)
         self._former_wakeup = signal.set_wakeup_fd(near, warn_on_full_buffer=False)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             # The handler does nothing: only the byte on the pipe matters.
@@ -130,7 +130,7 @@ class Endings(QObject):
         for descriptor in pipe:
             os.close(descriptor)
 
-    def _woken(self) -> None:
+    def _handle_signal(self) -> None:
         with contextlib.suppress(OSError):
             if any(number in self._former for number in os.read(self._pipe[0], 64)):
                 self._end()
