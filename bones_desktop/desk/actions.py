@@ -175,7 +175,7 @@ _ROWS: Final[Mapping[tuple[str, str], tuple[_Row | None, ...]]] = {
          N_("Let phones, tablets and televisions in the house, or players elsewhere, play at this table")),
         ("ask-roll", N_("As&k for a roll…"), "", "throw", "hosting.ask",
          N_("Ask players at other devices for a roll")),
-        ("join-table", N_("&Join a table…"), "Ctrl+Shift+J", "players", "joining.show",
+        ("join-table", N_("&Join a table…"), "", "players", "joining.show",
          N_("Play at the table of another house, on this computer or on phones here")),
     ),
     ("help", N_("&Help")): (
