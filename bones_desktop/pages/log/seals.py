@@ -146,6 +146,8 @@ class EndedEvenings(QFrame):
 
 
 _GROUPS_A_LINE = 4
+_MOST_SHOWN: Final = 240
+"""Letters of the players' words that the card shows."""
 
 
 class SealCard(Card):
@@ -213,7 +215,10 @@ class SealCard(Card):
 
     def _show_words(self, evening: Evening | None) -> None:
         said = words_line(evening.words) if evening is not None else ""
-        self.words.setText(_("Words of the players: {words}").format(words=said))
+        # Forty devices could add words. All are in the tip and on the clipboard.
+        shown = said if len(said) <= _MOST_SHOWN else f"{said[:_MOST_SHOWN]}…"
+        self.words.setText(_("Words of the players: {words}").format(words=shown))
+        self.words.setToolTip(plain_tip(said) if shown != said else "")
         self.words.setVisible(bool(said))
         # Here words can be added only before the first draw. Who keeps the log knows the seed, and could otherwise try
         # words for the next roll.

@@ -275,6 +275,16 @@ def test_a_head_that_was_noted_is_looked_for(make, sitting):
     assert tab.evenings.answer.property("tone") == "bad"
 
 
+def test_the_words_of_a_full_table_do_not_fill_the_card(make, sitting):
+    tab = make()
+    begun = sitting.log.begin_evening(bytes(32))
+    for number in range(40):
+        begun = sitting.log.add_words(begun.id, f"words of device {number}")
+    tab.show_evening(begun)
+    assert len(tab.seal.words.text()) < 300
+    assert "device 39" in tab.seal.words.toolTip()
+
+
 def test_players_add_words_before_the_first_throw(make, sitting, qtbot, room):
     begun = sitting.log.begin_evening(bytes(32))
     tab = make()
