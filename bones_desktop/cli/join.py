@@ -136,6 +136,10 @@ class JoinedSeat:
                 make_folder(self._fair.parent)
                 save_private(self._fair, text)
 
+    def move(self, invitation: Invitation) -> None:
+        """Look for the table at another address, from the next connection on."""
+        self._table = _JoinedTable(invitation)
+
     def _nonce(self) -> dict[str, str]:
         answer = json.loads(self._table.get("/nonce")[0])
         return {name: str(answer[name]) for name in ("table", "nonce")}
@@ -375,6 +379,7 @@ class _SeatOverBroker:
         self._print_code = print_code
         self._given = given
         self._seat: JoinedSeat | None = None
+        self._house: Invitation | None = None
         self._ended: list[int | CommandError] = []
         self._bridge = bridge = Bridge(invitation, locations_of(given).data / "seats")
         bridge.ready.connect(self._begin)
@@ -409,7 +414,13 @@ class _SeatOverBroker:
                 print(json.dumps({"url": link.partition("#")[0], "invitation": link, "table": table}), flush=True)
                 if sys.stdout.isatty():
                     self._print_code(link)
-        Thread(target=self._play, args=(house,), name="seat", daemon=True).start()
+        is_first, self._house = self._house is None, house
+        if is_first:
+            Thread(target=self._play, args=(house,), name="seat", daemon=True).start()
+            return
+        _warn(_("The address of this computer has changed. Devices have to open the new invitation."))
+        if self._seat is not None:
+            self._seat.move(house)
 
     def _play(self, house: Invitation) -> None:
         try:

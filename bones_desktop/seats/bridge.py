@@ -63,7 +63,7 @@ class Bridge(QObject):
     ready = Signal(object, str)
     """The Invitation for devices in this house, and the id of the table.
 
-    Emitted once, when the broker has answered and the page is served.
+    Emitted when the broker has answered and the page is served, and again when this computer has another address.
     """
     failed = Signal(str)
     """A sentence for the user: the table was not joined, or the page is no longer served."""
@@ -153,6 +153,7 @@ class Bridge(QObject):
             self._server = Server(table, self)
             tie(self, self._server)
             self._server.failed.connect(self._fail)
+            self._server.moved.connect(self._invite)
             taken = self._server.start(address, port)
             # The port of last time stays the usual one when another program has it today.
             self._house = replace(self._house, port=self._house.port or taken)
@@ -164,7 +165,10 @@ class Bridge(QObject):
         self._client.subscribe(self._watch.filter)
         self._ticking.start()
         self._way = self.way
-        self.ready.emit(Invitation(table.secret, None, reached_at(address), taken), table.id)
+        self._invite(reached_at(address), taken)
+
+    def _invite(self, address: str, port: int) -> None:
+        self.ready.emit(Invitation(self._house.secret, None, address, port), self._keys.id)
 
     def stop(self) -> None:
         """Let the devices go, within 3 seconds."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.joindialog import HERE, JoinDialog, missing_libraries
 from bones_desktop.seats.invitation import Invitation, link_of
+from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -61,6 +62,10 @@ class Joining(QObject):
         bridge.start(address)
 
     def _begin(self, house: Invitation, _table: str) -> None:
+        if self._house is not None:
+            words = _("The address of this computer has changed. Devices have to scan the new code.")
+            show = BannerAction(_("Show the table"), self.show)
+            self._desk.notices.banner.show_message(words, actions=(show,))
         self._house = house
         self._desk.window.set_sign("joining", _("joined a table"))
         self._show_joined()

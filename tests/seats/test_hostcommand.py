@@ -407,6 +407,10 @@ def test_a_terminal_shows_the_code_for_the_devices_of_a_second_house(qtbot, tmp_
     assert json.loads(first) == {"url": url, "invitation": f"{url}#secret", "table": "t"}
     assert all(line.startswith("\x1b[97;40m") for line in code)
     assert len(code) > 10
+    seat._begin(Invitation("secret", None, "192.0.2.8", 4711), "t")
+    printed = capsys.readouterr()
+    assert "http://192.0.2.8:4711/#secret" in printed.out
+    assert "has changed" in printed.err
 
 
 def test_an_invitation_in_this_house_is_not_served_again(run, tmp_path):

@@ -75,6 +75,10 @@ def test_a_window_joins_serves_the_page_follows_the_host_and_leaves(qtbot, runni
     asked.request("GET", "/")
     assert b"table.js" in asked.getresponse().read()
     asked.close()
+    running.program.joining.bridge._server.moved.emit("192.0.2.9", link.port)
+    assert urlsplit(dialog.house.link.line.text()).hostname == "192.0.2.9"
+    assert dialog.house.code.isVisible()
+    assert "address of this computer has changed" in running.window.banner.text
     far.client.lose()
     qtbot.waitUntil(lambda: "has been away since" in dialog.way.text())
     dialog.close()
