@@ -2,7 +2,9 @@
 
 import argparse
 import asyncio
+import errno
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -426,7 +428,8 @@ def test_where_nobody_answers_the_command_join_says_so(run, tmp_path):
         port = taken.getsockname()[1]
     answer = run("join", f"http://127.0.0.1:{port}/#s", "--name", "Anna", "--data-dir", str(tmp_path))
     assert answer.is_one_line_error
-    assert f"127.0.0.1:{port}: Connection refused" in answer.err
+    # The system speaks the language of the last command in this process.
+    assert f"127.0.0.1:{port}: {os.strerror(errno.ECONNREFUSED)}" in answer.err
 
 
 def test_a_server_that_is_no_table_is_told(run, tmp_path, monkeypatch):
