@@ -23,7 +23,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "counts-ability": "{face} counts for {skill}: {successes}.",
     "counts-both": "Both icons of {face} count for {skill}: {successes}.",
     "wrong-skill": "{face} does not count for {skill}.",
-    "counts-in-a-fight": "{face} defends in a fight, alongside {skill}: see the Fight page.",
+    "counts-in-a-fight": "{face} does not count here. In a fight it defends, alongside {skill}.",
     "wrong-aptitude": "{face} does not count: {skill} needs another kind.",
     "condition-not-met": "{face} would count for {skill} only under its own condition.",
     "blank": "A blank face does nothing.",

@@ -395,6 +395,8 @@ def test_a_healer_treats_another_at_the_table(host):
     quiet = [next(n for n, code in enumerate(die["faces"], 1) if code != "null") for die in asked["dice"][4:]]
     ben.send("faces", asked=asked["id"], faces=own + quiet)
     (treat,) = [each for text, each in ben.owed.items() if text.startswith("Treat Ragnar")]
+    # A phone has no pages of the window.
+    assert "page" not in json.dumps([each["tip"] for each in ben.owed.values()])
     assert ben.send("choose", choice=treat["id"])[-1]["kind"] == "done"
     assert sum(each["state"] == "lost" for each in anna.last("sheet")["dice"]) < 2
     assert "Take the treatment back" in ben.owed

@@ -258,8 +258,10 @@ class ThrowFollowUps(QObject):
         proposals = self._play.proposals()
         found = []
         for harm in proposals:
-            text, tip = proposal_words(harm)
-            found.append(FollowUp(text, partial(self._play.take, harm), tip, ask=self._play.ask(harm)))
+            (text, tip), ask = proposal_words(harm), self._play.ask(harm)
+            # The tip is about the choice of dice, unless there is more damage than dice.
+            tip = tip if ask is not None or (harm.beyond and not harm.dice) else ""
+            found.append(FollowUp(text, partial(self._play.take, harm), tip, ask=ask))
             found.extend(self._absorbing(harm))
         # One button offers soaking for all harm, because only one point can be soaked in a roll (SPF-11).
         if proposals and self._spiffs.may_soak:
@@ -330,7 +332,7 @@ class ThrowFollowUps(QObject):
         if self._companions.treated(played) is not None:
             return others
         text = _("Treat yourself: {numbers}").format(numbers=numbers)
-        tip = _("Medical attention for the character who rolled. Treat others on the Tracker page.")
+        tip = _("Medical attention for the character who rolled")
         return (FollowUp(text, partial(self._treat, played, edit), tip, icon="heal", kind=""), *others)
 
     def _treat(self, played: Played, edit: Callable[[Character], Character]) -> None:
