@@ -106,15 +106,15 @@ class AskPage(QWidget):
     def _chosen(self, answers: Answers) -> list[CharacterSeat]:
         """Return the characters that should roll. All have the same game."""
         whom = answers.key(_WHO)
-        first = next((each for each in self._people if each.id == whom), self._people[0])
-        return [first] if whom else [each for each in self._people if each.stored is first.stored]
+        return [each for each in self._people if whom in {each.id, _all_of(each)}] or [self._people[0]]
 
     def _roll(self, answers: Answers) -> Roll:
         kinds = self._chosen(answers)[0].kinds()
         return next((each for each in kinds if each.id == answers.key(_ROLL)), kinds[0])
 
     def _questions(self, answers: Answers) -> tuple[Parameter, ...]:
-        who = Parameter.choice(_WHO, ("", *(each.id for each in self._people)))
+        everybody = dict.fromkeys(map(_all_of, self._people))
+        who = Parameter.choice(_WHO, (*everybody, *(each.id for each in self._people)))
         kind = Parameter.choice(_ROLL, (each.id for each in self._chosen(answers)[0].kinds()))
         asked = roll_questions(self._roll(answers), answers)
         self._places = field_places(asked)
@@ -125,7 +125,9 @@ class AskPage(QWidget):
         if parameter.id == _SECRET:
             tip = _("Only the player and the game master see it")
             return Field(parameter, "", _("Secret"), tip=tip, place=FieldPlace.BESIDE)
-        names = {each.id: each.name for each in self._people}
+        several = len({each.stored.game.id for each in self._people}) > 1
+        names = {_all_of(each): _("All players of {game}").format(game=each.stored.game.title) for each in self._people}
+        names = {**(names if several else {}), **{each.id: each.name for each in self._people}}
         if parameter.id == _ROLL:
             names = {each: game_name(first.stored.game.id, "roll", each) for each in parameter.choices}
         if parameter.id in {_WHO, _ROLL}:
@@ -154,6 +156,11 @@ class AskPage(QWidget):
 
     def _take_back(self) -> None:
         self.take_back_requested.emit(self.waiting.current)
+
+
+def _all_of(who: CharacterSeat) -> str:
+    """Return the answer that means all players of a character's game. No id of a character has a blank in it."""
+    return f"all {who.stored.game.id}"
 
 
 def _at_rest() -> tuple[Speed, bool]:

@@ -229,6 +229,22 @@ def test_the_form_asks_the_questions_of_the_game_of_the_character(qapp, tmp_path
         assert anna.send("throw", roll="task", asked=asked["id"])["title"] == "Task"
 
 
+def test_with_several_games_all_players_of_one_are_asked(qapp, tmp_path, shelf):
+    for each in ("mara", "tobias"):
+        shutil.copy(SAMPLES / "story_bones" / "samples" / f"{each}.bones", shelf)
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened(running)
+        for each in ("mara", "tobias"):
+            running.program.hosting._add(shelf / f"{each}.bones")
+        for who in (("Anna", "Ragnar"), ("Ben", "Mara"), ("Cleo", "Tobias Kell")):
+            seated(running, dialog, *who)
+        form, waiting = dialog.asker.form, dialog.asker.waiting
+        form.answer("ask-who", "all story_bones")
+        assert form.says[0].text().startswith("Mara: ")
+        dialog.ask_now.click()
+        assert [each.text for each in waiting.lines.rows] == ["Mara", "Tobias Kell"]
+
+
 def a_fight(folder: Path, shelf: Path) -> Path:
     book = shipped_rulebook()
     fight = new_fight("f" * 32, "The traitor Bob")
