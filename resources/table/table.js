@@ -477,7 +477,8 @@ function doorScreen() {
   if (door === "connecting") return page(t("connecting"), lost);
   const lines = { uninvited: t("uninvited"), "wrong-secret": t("wrong-secret"), "put-out": t("put-out") };
   const again = button(t("try-again"), () => link.connect(), "main");
-  return page(t("no-entry"), reason && h("p", reason), h("p", lines[door]), again);
+  // The host says the same in its own language.
+  return page(t("no-entry"), door !== "put-out" && reason && h("p", reason), h("p", lines[door]), again);
 }
 
 function doorForm() {
@@ -799,7 +800,7 @@ function sheetScreen(own) {
   const fact = (each) => h("div", h("dt", each.name), h("dd", String(each.value)));
   return [
     panel(own.name, h("p", joined(own.title, own.state)), h("dl", own.facts.map(fact))),
-    own.tracks.length > 0 && panel(t("state"), own.tracks.map(trackLine)),
+    own.tracks.length > 0 && panel(t("state"), own.tracks.map(trackLine), h("p.hint", t("filled-boxes"))),
     own.dice.length > 0 && panel(t("dice"), crosses(own.dice)),
     own.items.length > 0 && panel(t("equipment"), crosses(own.items)),
     own.lists.filter((each) => each.items.length).map((each) => panel(each.name, list("ul.plain", each.items))),
@@ -807,7 +808,7 @@ function sheetScreen(own) {
 }
 
 function trackLine({ name, boxes, marked, state: now }) {
-  const words = t("n-of-m", { n: marked, m: boxes });
+  const words = t("boxes-lost", { n: marked, m: boxes });
   const box = (_each, i) => h("i", { class: i < marked && "marked" });
   const picture = boxes > 30 ? words : Array.from({ length: boxes }, box);
   const shown = h("span.boxes", { role: "img", "aria-label": words }, picture);

@@ -133,7 +133,7 @@ def test_a_device_without_an_invitation_is_told_what_to_do(page: PlayedPage):
 @pytest.mark.parametrize(
     ("code", "reason", "words"),
     [
-        (4403, "", "taken this device from the table"),
+        (4403, "Die Spielleitung hat dich …", "taken this device from the table"),
         (4429, "Too many connections.", "Too many connections."),
         (4429, "", "Close other tabs"),
         (4408, "", "catching up"),
@@ -144,6 +144,16 @@ def test_each_refusal_has_its_sentence(page: PlayedPage, code: int, reason: str,
     page.host.close_with = (code, reason)
     page.host.drop()
     page.sees(words)
+    assert "Spielleitung" not in page.text
+
+
+def test_boxes_say_what_a_filled_one_means(page: PlayedPage):
+    page.sit()
+    page.click("#tab-sheet")
+    page.sees("A filled box is lost or used.")
+    assert [each.get_attribute("aria-label") for each in page.all(".boxes")] == [
+        "4 of 6 lost or used", "1 of 3 lost or used"
+    ]  # fmt: skip
 
 
 def test_a_reload_and_a_second_tab_have_the_same_seat(page: PlayedPage):
