@@ -141,7 +141,7 @@ class BrokerFields(QWidget):
         if address:
             add_field(form, _("&Broker"), self.address)
         add_field(form, _("&Name there"), self.user)
-        add_field(form, _("Pass&word"), self.password)
+        add_field(form, _("&Password"), self.password)
 
     def give(self, address: str, user: str, password: str) -> None:
         """Show these values."""

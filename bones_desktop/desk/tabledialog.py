@@ -192,7 +192,7 @@ class TableDialog(Guarded, HelpDialog):
             "own dice there. Nothing has to be installed."
         )
         self.places = PlaceChoice(theme, house, _("On this &computer only, to try it"), self)
-        self.nowhere = QRadioButton(_("N&ot in this house, only over a broker"), self)
+        self.nowhere = QRadioButton(_("Not &in this house, only over a broker"), self)
         self.places.group.addButton(self.nowhere)
         self.over_broker = QCheckBox(_("Also over a bro&ker, for players in other houses"), self)
         self.elsewhere = QWidget(self)
@@ -254,7 +254,7 @@ class TableDialog(Guarded, HelpDialog):
         self.words.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.copy_words = push_button(self.far, _("Copy the &words"), self._copy_words)
+        self.copy_words = push_button(self.far, _("Copy the word&s"), self._copy_words)
         self.broker_trouble = plain_label(page, role="warn", wrap=True)
         self.broker_trouble.hide()
         told = _("There, “Join a table…” takes this link, or these words with the address:")
@@ -285,7 +285,7 @@ class TableDialog(Guarded, HelpDialog):
             page, _("Close it for &good"), partial(self.close_requested.emit, True), tip=tip
         )
         acts, ends = QWidget(page), QWidget(page)
-        self.ask = push_button(page, _("Ask for a &roll…"), self.show_asking)
+        self.ask = push_button(page, _("Ask for a ro&ll…"), self.show_asking)
         flow_row(acts, self.admit, self.once, self.remove, self.ask, theme=theme, gap=8)
         flow_row(ends, self.add_later, self.close_table, self.close_for_good, theme=theme, gap=8)
         self.hint = plain_label(page, wrap=True)

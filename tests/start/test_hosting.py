@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 
 import pytest
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
 
 from bones_desktop.desk.joindialog import HERE
 from bones_desktop.desk.tabledialog import TableDialog
@@ -620,6 +620,31 @@ def test_house_and_broker_carry_one_table_and_the_house_goes_on_without_the_brok
         assert dialog.far.isVisible()
         dialog.close_table.click()
         assert carrier.is_stopped
+
+
+def letters(dialog: QWidget) -> list[str]:
+    """Return the letters that Alt presses on the page in view."""
+    named = [*dialog.findChildren(QAbstractButton), *dialog.findChildren(QLabel)]
+    shown = [each for each in named if each.isVisible() and (not isinstance(each, QLabel) or each.buddy() is not None)]
+    return [QKeySequence.mnemonic(each.text()).toString() for each in shown if each.text()]
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_each_letter_presses_one_thing(qapp, tmp_path, shelf, carried, alone):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        running.trigger("join-table")
+        joining = running.program.joining._dialog
+        found = [letters(joining)]
+        joining.show_joined("http://192.0.2.7:1/#secret", is_house=True)
+        found.append(letters(joining))
+        dialog = opened_over_a_broker(running, "mqtts://broker.example", alone=alone)
+        dialog.show_closed()
+        found.append(letters(dialog))
+        carried[0].answer()
+        found.append(letters(dialog))
+    for each in found:
+        assert len(each) > 3
+        assert len(set(each)) == len(each), sorted(each)
 
 
 def test_a_broker_alone_that_refuses_closes_the_table_and_says_why(qapp, tmp_path, shelf, carried):
