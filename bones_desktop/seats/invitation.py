@@ -24,6 +24,10 @@ _PORT, _SECURE_PORT = 1883, 8883
 _PORTS: Final = {"mqtt": _PORT, "mqtts": _SECURE_PORT}
 _HOST: Final = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 _HOST_KEY: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+_AROUND: Final = "<>()[]{}\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb.,;:!?"
+"""Brackets, quotes and marks that a copied link may have at its ends."""
+_BETWEEN: Final = re.compile(r"[\s,\u2010-\u2014-]+")
+"""What stands between words. A chat may turn a dash into a longer one."""
 _LONGEST: Final = 2_000
 """Characters of the longest text that is read."""
 
@@ -69,6 +73,12 @@ def read_broker(text: str) -> Broker:
     text = text.strip()
     if "://" not in text:
         text = f"{'mqtts' if text.endswith(f':{_SECURE_PORT}') else 'mqtt'}://{text}"
+    scheme, _colon, rest = text.partition("://")
+    login, at, place = rest.rpartition("@")
+    if at:
+        # Users type a password as it is, with any letters.
+        user, colon, password = (quote(unquote(each), safe="", errors="replace") for each in login.partition(":"))
+        text = f"{scheme}://{user}{colon and ':'}{password}@{place}"
     broker, link = _broker(text)
     if link.fragment or link.query:
         raise ValueError(_no_broker())
@@ -84,7 +94,7 @@ def read_invitation(text: str) -> Invitation:
         raise ValueError(_no_invitation())
     parts = text.replace(",", " ").split()
     # A copied line may have words around the link.
-    link = next((part for part in parts if "#" in part), "")
+    link = next((part.strip(_AROUND) for part in parts if "#" in part), "")
     if not link and len(parts) == 1 and text.strip().lower().startswith("http"):
         raise ValueError(_incomplete())
     if not link:
@@ -127,7 +137,7 @@ def _typed(parts: list[str]) -> Invitation:
     # A dash belongs to an address too, as in "my-nas". A word of the list is never an address.
     parts = [part.rstrip(".;") for part in parts]
     sure = [part for part in parts if re.search(r"[:.\d\[]", part)]
-    found = sure or [part for part in parts if not all(map(_word, part.split("-")))]
+    found = sure or [part for part in parts if not all(map(_word, _words(part)))]
     words = [part for part in parts if part not in found]
     if len(found) == 1 and words:
         return Invitation(read_words(" ".join(words)), read_broker(found[0]))
@@ -214,8 +224,7 @@ def read_words(text: str) -> str:
 
     Raise ValueError with a sentence for the user, which names the wrong word.
     """
-    typed = text.lower().replace("-", " ").replace(",", " ").split()
-    found = [(each, _word(each)) for each in typed]
+    found = [(each, _word(each)) for each in _words(text)]
     wrong = next((each for each, word in found if not word), "")
     if wrong:
         raise ValueError(_("“{word}” is not one of the words of an invitation.").format(word=wrong[:30]))
@@ -227,6 +236,10 @@ def read_words(text: str) -> str:
 def joined_words(words: Iterable[str]) -> str:
     """Return words as the text of which the keys of the table are made."""
     return "-".join(words)
+
+
+def _words(text: str) -> list[str]:
+    return [each for each in _BETWEEN.split(text.lower()) if each]
 
 
 def _word(typed: str) -> str:

@@ -31,6 +31,8 @@ KEY = "b4" * 32
         ("[::1]", Broker("::1", 1883)),
         ("mqtt://[FE80:0:0::1]:1884", Broker("fe80::1", 1884)),
         ("mqtt://anna:by%20my%40@b.example", Broker("b.example", 1883, user="anna", password="by my@")),
+        ("mqtt://anna:p@ss: wörd/#%?@b.example", Broker("b.example", 1883, user="anna", password="p@ss: wörd/#%?")),
+        ("anna:a#b@[::1]:8883", Broker("::1", 8883, secure=True, user="anna", password="a#b")),
         ("mqtt://anna@b.example", Broker("b.example", 1883, user="anna")),
         ("mqtts://würfel.example", Broker("xn--wrfel-kva.example", 8883, secure=True)),
     ],
@@ -80,6 +82,8 @@ def test_a_link_to_a_broker_has_name_password_and_key():
     assert link.endswith(f"@b.example:8883/#{WORDS}.{'tLS0' * 10}tLQ")
     assert read_invitation(link) == invitation
     assert read_invitation(f"Anna: come to {link} at eight") == invitation
+    assert read_invitation(f"(“{link}”).") == invitation
+    assert read_invitation(f"<{link}>,") == invitation
     assert read_invitation(f"mqtt://nas/#{WORDS}") == Invitation(WORDS, Broker("nas", 1883))
 
 
@@ -112,6 +116,8 @@ def test_each_invitation_is_the_same_after_its_link(invitation):
         ("b.example:1884 Fuel, Ski, Monk, Curv, Jazz, MEDAL.", "mqtt://b.example:1884"),
         ("fuel ski monkey\n curve jazz  medal\tnas", "mqtt://nas:1883"),
         ("my-nas fuel-ski-monkey-curve-jazz-medal", "mqtt://my-nas:1883"),
+        ("fuel–ski–monkey–curve–jazz–medal nas", "mqtt://nas:1883"),
+        ("nas fuel\u2011ski\u2014monkey curve - jazz medal", "mqtt://nas:1883"),
         ("fuel ski monkey 10.0.0.5 curve jazz medal", "mqtt://10.0.0.5:1883"),
         ("fuel ski monkey curve jazz medal [::1]:1884.", "mqtt://[::1]:1884"),
     ],
