@@ -110,6 +110,8 @@ class JoinedSeat:
         """Whether the input has ended, so that the seat ends with the last answer."""
         self.is_leaving = False
         """Set when the end of the connection is no break."""
+        self.is_over = False
+        """Set when the host has closed the table."""
         # A little less than the host allows, because the seat sends a few messages besides.
         self._allowance = Allowance(monotonic(), rate=8, burst=12)
         self._seal_shown = asyncio.Event()
@@ -240,6 +242,7 @@ class JoinedSeat:
                     self._words = message["evening"], monotonic() + _WORDS_WAIT
                 self._seal_shown.set()
             case "closing":
+                self.is_over = True
                 raise _EndedError(str(message.get("reason", "")), EXIT_OK)
             case "refused" if id == self._knock["id"]:
                 raise _EndedError(str(message.get("reason", "")), EXIT_PROBLEMS)
@@ -430,7 +433,9 @@ class _SeatOverBroker:
             self._ended.append(error)
 
     def _tell(self, way: str) -> None:
-        if way:
+        # A host that closes the table says so itself, and is away a moment later.
+        is_over = self._ended or (self._seat is not None and self._seat.is_over)
+        if way and not is_over:
             _warn(way)
 
     def _fail(self, sentence: str) -> None:

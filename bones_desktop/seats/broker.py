@@ -50,6 +50,8 @@ _FIRST_ANSWER_MS: Final = 10_000
 _TICK_MS: Final = 1_000
 _ROSTER_MS: Final = 2_000
 """Time between looks for changes of the roster, which the broker keeps."""
+_PASSED_ON: Final = 10
+"""Ticks in which the broker should have passed on a message of this host to this host itself."""
 _LARGEST_PACKET: Final = 4_000_000
 _SOCKET_BUFFER: Final = 256 * 1024
 _EXPIRED, _NOT_YET, _SELF_SIGNED, _OTHER_NAMES = 10, 9, 18, {62, 64}
@@ -354,6 +356,8 @@ class BrokerCarrier(QObject):
         self._invitation: Invitation | None = None
         """Set while the carrier runs."""
         self._is_ready = False
+        self._ticks = 0
+        """Ticks since the broker was connected."""
         self._derived.connect(self._connect, Qt.ConnectionType.QueuedConnection)
         self._late = QTimer(self, singleShot=True, interval=_FIRST_ANSWER_MS)
         self._late.timeout.connect(self._give_up)
@@ -444,6 +448,7 @@ class BrokerCarrier(QObject):
         if connected and not sentence:
             self._links.back(monotonic())
             self._client.will = self._links.will
+            self._ticks = 0
             self._ticking.start()
             self._showing.start()
         elif not connected:
@@ -463,8 +468,17 @@ class BrokerCarrier(QObject):
         self.failed.emit(sentence)
 
     def _tick(self) -> None:
-        if self._links is not None:
-            self._links.tick(monotonic())
+        if self._links is None:
+            return
+        self._links.tick(monotonic())
+        self._ticks += 1
+        if self._ticks == _PASSED_ON and not self._links.is_confirmed:
+            # A broker does not say so when its access rules forbid a topic.
+            words = _(
+                "The broker at {place} does not pass on messages of the table. Its access rules must allow reading and "
+                "writing topics under bones/."
+            )
+            self.changed.emit(True, words.format(place=self._broker.address))
 
     def _show_roster(self) -> None:
         if self._links is not None:

@@ -139,6 +139,8 @@ class HostLinks:
         self._keys, self._identity, self._topics = keys, identity, Topics(keys)
         self.subscriptions = self._topics.door, f"{self._topics.into}/+", self._topics.state, self._topics.roster
         """Filters of the topics that the host must get."""
+        self.is_confirmed = False
+        """Whether the broker has passed on a message of this host since `back`."""
         self._links: dict[str, _HostLink] = {}
         """Links by the topic of their seats' frames, oldest first."""
         self._open: dict[int, _HostLink] = {}
@@ -178,7 +180,7 @@ class HostLinks:
         self._end_all()
         self._checks, self._opens = Allowance(now, _CHECKS, _CHECKS), Allowance(now, _OPENS, _OPENS)
         self._session, self._revision = self._next
-        self._ticked = now
+        self._ticked, self.is_confirmed = now, False
         self._keep(self._state(self._session, self._revision, here=True))
         self._prepare()
         self._keep_roster()
@@ -217,6 +219,7 @@ class HostLinks:
         if topic in {self._topics.state, self._topics.roster}:
             kept = self._retained.get(topic)
             if payload == (kept.payload if kept else b""):
+                self.is_confirmed = True
                 self._stale.pop(topic, None)
             else:
                 # For example the will of an earlier connection, which the broker found to be lost only now.

@@ -13,7 +13,7 @@ from bones_desktop.seats.invitation import Broker, Invitation, link_of, read_inv
 from bones_desktop.seats.sealing import Identity, TableKeys
 from bones_desktop.seats.seatlink import SeatLink
 from bones_desktop.seats.server import Server, tie
-from tests.seats.mosquitto import needs_mosquitto
+from tests.seats.mosquitto import Mosquitto, needs_mosquitto
 from tests.support.devices import Device, enter
 from tests.support.tableclients import ROLL
 
@@ -242,6 +242,21 @@ def test_a_broker_that_cannot_be_used_opens_nothing(table, mosquitto, monkeypatc
     late.start(replace(mosquitto.broker, port=1), table.host.broker_key())
     table.until(lambda: len(table.failed) == 2)
     assert table.failed[1] == "late"
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_warned"), [("readwrite other/#", 1), ("read bones/#", 1), ("readwrite bones/#", 0)]
+)
+def test_a_broker_whose_rules_forbid_the_table_is_told_once(table, tmp_path, rule, is_warned):
+    (tmp_path / "rules").write_text(f"topic {rule}\n")
+    mosquitto = Mosquitto(tmp_path / "strict", more=f"acl_file {tmp_path / 'rules'}")
+    table.carrier._ticking.setInterval(50)
+    table.open(mosquitto.broker)
+    table.until(lambda: table.carrier._ticks > 12)
+    assert [(connected, "under bones/" in sentence) for connected, sentence in table.changed] == [
+        (True, True)
+    ] * is_warned
+    mosquitto.kill()
 
 
 def test_a_carrier_that_is_stopped_before_its_keys_are_known_stays_closed(table, mosquitto):

@@ -415,6 +415,15 @@ def test_a_terminal_shows_the_code_for_the_devices_of_a_second_house(qtbot, tmp_
     assert "has changed" in printed.err
 
 
+def test_a_table_that_was_closed_is_not_away_besides(qapp, tmp_path, capsys):
+    given = argparse.Namespace(serve=None, name="Anna", character="", data_dir=str(tmp_path))
+    seat = _SeatOverBroker(read_invitation(f"{WORDS} mqtt://nas.example"), given)
+    seat._tell("The host is away.")
+    seat._seat = argparse.Namespace(is_over=True)
+    seat._tell("The host is gone.")
+    assert capsys.readouterr().err == "bones-desktop: The host is away.\n"
+
+
 def test_an_invitation_in_this_house_is_not_served_again(run, tmp_path):
     answer = run(
         "join", "http://127.0.0.1:1/#s", "--name", "Anna", "--serve", "127.0.0.1:0", "--data-dir", str(tmp_path)
