@@ -153,9 +153,11 @@ class BrokerFields(QWidget):
         return self.login(read_broker(self.address.text()))
 
     def login(self, broker: Broker) -> Broker:
-        """Return the broker with name and password of these fields, if there is a name."""
-        user = self.user.text().strip()
-        return replace(broker, user=user, password=self.password.text()) if user else broker
+        """Return the broker with name and password of these fields. An empty field leaves what the address has."""
+        user, password = self.user.text().strip(), self.password.text()
+        # A password belongs to one name, so another name does not keep it.
+        kept = "" if user and user != broker.user else broker.password
+        return replace(broker, user=user or broker.user, password=password or kept)
 
 
 class JoinDialog(Guarded, HelpDialog):
@@ -186,7 +188,7 @@ class JoinDialog(Guarded, HelpDialog):
         self.join = push_button(self, _("&Join the table"), self._join, kind="primary")
         self.join.setEnabled(False)
         self.join.setDefault(True)
-        asked = _("Only if the broker asks for a name and the link does not have it:")
+        asked = _("Name and password of the broker, if your game master told you any. A link contains them:")
         vbox(
             before,
             plain_label(before, about, wrap=True),

@@ -257,7 +257,10 @@ class TableDialog(Guarded, HelpDialog):
         self.copy_words = push_button(self.far, _("Copy the word&s"), self._copy_words)
         self.broker_trouble = plain_label(page, role="warn", wrap=True)
         self.broker_trouble.hide()
-        told = _("There, “Join a table…” takes this link, or these words with the address:")
+        told = _(
+            "There, “Play, Join a table…” takes this link, or these words with the address, and the broker’s name and "
+            "password. The link contains the password: send it to nobody else."
+        )
         vbox(
             self.far,
             heading_label(theme, self.far, _("In other houses"), 16),
@@ -276,7 +279,8 @@ class TableDialog(Guarded, HelpDialog):
             empty=_("Nobody yet."),
             least=3,
         )
-        self.admit = push_button(page, _("Let &in"), partial(self._admit, True), kind="primary")
+        kept = _("The seat is kept for the next evenings too")
+        self.admit = push_button(page, _("Let &in"), partial(self._admit, True), kind="primary", tip=kept)
         self.once = push_button(page, _("Let in for this &evening"), partial(self._admit, False))
         self.remove = push_button(page, "", self._remove)
         self.close_table = push_button(page, _("Close the &table"), partial(self.close_requested.emit, False))
@@ -351,13 +355,15 @@ class TableDialog(Guarded, HelpDialog):
     def _show_page(self, page: int) -> None:
         # A stack would be as high as the highest of its pages.
         self._page = page
+        # Before the button that was pressed is hidden: else the link gets the focus, and shows only its end.
+        self._pages[page].show()
+        if page == 1:
+            self.people.setFocus()
         for place, each in enumerate(self._pages):
             each.setVisible(place == page)
         self.begin.setVisible(page == 0)
         for each in (self.back, self.ask_now):
             each.setVisible(page == 2)
-        if page == 1:
-            self.people.setFocus()
 
     def show_people(self, people: Sequence[Person]) -> None:
         """Show who waits and who has a seat."""

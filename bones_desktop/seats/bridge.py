@@ -266,7 +266,7 @@ class Bridge(QObject):
             return _("Looking for the host …")
         if self._is_here is None:
             return _(
-                "No host was seen at {place} yet. The table is not open, or the invitation is for another one."
+                "No host was seen at {place} yet. Check the words and the address, or wait until the table is open."
             ).format(place=self._broker.address)
         if self._is_here:
             return ""

@@ -6,6 +6,7 @@ This module has no network and no cryptography.
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
 from ipaddress import ip_address
 from typing import Final
@@ -227,7 +228,9 @@ def read_words(text: str) -> str:
     found = [(each, _word(each)) for each in _words(text)]
     wrong = next((each for each, word in found if not word), "")
     if wrong:
-        raise ValueError(_("“{word}” is not one of the words of an invitation.").format(word=wrong[:30]))
+        near = get_close_matches(wrong[:30], word_list())
+        told = _("“{word}” is not one of the words of an invitation.").format(word=wrong[:30])
+        raise ValueError(f"{told} {_('Similar words: {words}.').format(words=', '.join(near))}" if near else told)
     if len(found) != COUNT:
         raise ValueError(_("An invitation has six words, but {count} are typed.").format(count=len(found)))
     return joined_words(word for _typed, word in found)

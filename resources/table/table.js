@@ -30,6 +30,7 @@ const state = {
   // What this device shows: page, character, roll, the die that was tapped, and the request of the next roll.
   tab: "play", who: "", shown: null, before: null, landed: true, die: -1, fair: null,
   roll: {}, answers: {}, odds: {}, secret: false, others: false, chosen: {}, mine: "",
+  unfolded: false,
 };
 let link, drawing = false, landing, banner, asking, witness;
 // The last question for the fields of an act, and what takes them.
@@ -478,7 +479,8 @@ function doorScreen() {
   const lines = { uninvited: t("uninvited"), "wrong-secret": t("wrong-secret"), "put-out": t("put-out") };
   const again = button(t("try-again"), () => link.connect(), "main");
   // The host says the same in its own language.
-  return page(t("no-entry"), door !== "put-out" && reason && h("p", reason), h("p", lines[door]), again);
+  const isOut = door === "put-out";
+  return page(t("no-entry"), !isOut && reason && h("p", reason), h("p", lines[door]), !isOut && again);
 }
 
 function doorForm() {
@@ -736,7 +738,8 @@ function choiceButton(each) {
 // The acts of the game are always there, and folded.
 function folded() {
   const acts = choicesOf((group) => group && group !== "fight");
-  return acts && h("details.panel", h("summary", t("more-acts", { n: acts.children.length })), acts);
+  const attributes = { open: state.unfolded, toggle: (event) => (state.unfolded = event.target.open) };
+  return acts && h("details.panel", attributes, h("summary", t("more-acts", { n: acts.children.length })), acts);
 }
 
 const tall = (id, picture, words, attributes, style = "") => h("button",

@@ -190,3 +190,8 @@ def test_words_are_read_in_full_or_by_their_first_letters():
             read_words(f"act act act act act {wrong}")
     with pytest.raises(ValueError, match="5 are typed"):
         read_words("act act act act act")
+
+
+def test_a_mistyped_word_is_told_with_similar_words():
+    with pytest.raises(ValueError, match="“medel” is not one of the words of an invitation. Similar words: .*medal"):
+        read_words("fuel ski monkey curve jazz medel")

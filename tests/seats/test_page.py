@@ -133,7 +133,7 @@ def test_a_device_without_an_invitation_is_told_what_to_do(page: PlayedPage):
 @pytest.mark.parametrize(
     ("code", "reason", "words"),
     [
-        (4403, "Die Spielleitung hat dich …", "taken this device from the table"),
+        (4403, "Die Spielleitung hat dich …", "taken this device from the table. To knock again, scan the code"),
         (4429, "Too many connections.", "Too many connections."),
         (4429, "", "Close other tabs"),
         (4408, "", "catching up"),
@@ -417,6 +417,17 @@ def test_dice_to_lose_are_chosen_and_confirmed(page: PlayedPage):
     assert choose == {"kind": "choose", "id": choose["id"], "character": "r", "choice": "lose", "dice": [2]}
     page.sees("1 of 4 dice lost")
     assert page.all("#hand figure.lost em")
+
+
+def test_acts_stay_unfolded_when_the_host_sends_others(page: PlayedPage):
+    page.sit()
+    page.host.say(pagedata.owed())
+    page.click("details.panel summary")
+    page.until(lambda: page.one("details.panel").get_attribute("open"))
+    fewer = pagedata.owed()
+    page.host.say({**fewer, "choices": fewer["choices"][3:]})
+    page.until(lambda: not page.all("#choice-lose"))
+    assert page.one("#choice-act-spend").is_displayed()
 
 
 def test_other_acts_are_folded_and_ask_for_what_they_need(page: PlayedPage):

@@ -119,6 +119,17 @@ def test_six_words_with_address_name_and_password_join_too(running, dialog, monk
     assert address == HERE
 
 
+def test_a_password_goes_with_the_name_in_the_address(running, dialog):
+    asked = []
+    dialog.join_requested.disconnect()
+    dialog.join_requested.connect(lambda invitation, _address: asked.append(invitation.broker))
+    dialog.broker.password.setText("secret")
+    join(dialog, "abandon ability able about above absent mqtt://bones@broker.example")
+    dialog.broker.give("", "anna", "")
+    join(dialog, "abandon ability able about above absent mqtt://bones:secret@broker.example")
+    assert [(each.user, each.password) for each in asked] == [("bones", "secret"), ("anna", "")]
+
+
 @pytest.mark.parametrize("text", ["x", "abandon mqtt://x", "mqtt://broker.example/#word"])
 def test_what_is_no_invitation_is_told_and_can_be_mended(running, dialog, text):
     join(dialog, text)
