@@ -193,5 +193,5 @@ def test_words_are_read_in_full_or_by_their_first_letters():
 
 
 def test_a_mistyped_word_is_told_with_similar_words():
-    with pytest.raises(ValueError, match="“medel” is not one of the words of an invitation. Similar words: .*medal"):
+    with pytest.raises(ValueError, match=r"“medel” is not one of the words of an invitation. Similar words: .*medal"):
         read_words("fuel ski monkey curve jazz medel")
