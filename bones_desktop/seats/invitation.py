@@ -232,7 +232,7 @@ def read_words(text: str) -> str:
         told = _("“{word}” is not one of the words of an invitation.").format(word=wrong[:30])
         raise ValueError(f"{told} {_('Similar words: {words}.').format(words=', '.join(near))}" if near else told)
     if len(found) != COUNT:
-        raise ValueError(_("An invitation has six words, but {count} are typed.").format(count=len(found)))
+        raise ValueError(_("An invitation has six words. You typed {count}.").format(count=len(found)))
     return joined_words(word for _typed, word in found)
 
 
