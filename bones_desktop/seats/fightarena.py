@@ -37,6 +37,7 @@ from bones_desktop.rules.records import replace
 from bones_desktop.seats.characterseat import SeatChoice, SeatRefused, choice_id, indices_of, places_of, refusals
 from bones_desktop.seats.lines import Content
 from bones_desktop.seats.messages import Choose, Settings
+from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import numbered_name, short_name
@@ -56,6 +57,8 @@ class Arena(QObject):
 
     changed = Signal()
     """Emitted when the view or the choices may have changed."""
+    lined = Signal(object)
+    """A TableLine. Emitted with a line that the arena has taken, when the reasons for its dice are known."""
 
     def __init__(self, journal: Journal, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -83,6 +86,11 @@ class Arena(QObject):
     @abstractmethod
     def choices(self, character: str, *, gm: bool) -> Iterator[SeatChoice]:
         """Yield what the fighter of a character may do now, and for the GM what moves everybody on."""
+
+    def takes(self, entry: LogEntry) -> bool:
+        """Take a line of the log that `lined` shows. Return False for all other lines."""
+        del entry
+        return False
 
     def act(self, tag: str, do: Callable[[], object]) -> None:
         """Act on behalf of a seat. New lines of the log get the tag. Raise SeatRefused if the rules refuse the act."""

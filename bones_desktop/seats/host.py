@@ -189,6 +189,7 @@ class Host(QObject):
         """Show a fight or a scene of the window to seats."""
         self.view.arenas.append(arena)
         arena.changed.connect(self._changed)
+        arena.lined.connect(self._show)
         self._changed()
 
     @property
@@ -221,7 +222,8 @@ class Host(QObject):
         if who is not None:
             who.document.freshen()
             who.forget_choices()
-        self._show(self.view.without_seat(entry))
+        if not any(arena.takes(entry) for arena in self.view.arenas):
+            self._show(self.view.without_seat(entry))
         self._soon.start()
 
     def campaign_changed(self) -> None:

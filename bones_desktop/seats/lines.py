@@ -24,6 +24,8 @@ class TableLine(Record):
 
     entry: LogEntry
     content: Content
+    waves: tuple[LogEntry, ...] = ()
+    """All lines of a roll with further waves of dice, if the message has the dice of all; else ()."""
 
     @property
     def key(self) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from bones_desktop.play.answers import act_answers, act_questions
-from bones_desktop.play.sceneplay import ScenePlay
+from bones_desktop.play.journal import mark_of
+from bones_desktop.play.sceneplay import ScenePlay, SceneThrow
 from bones_desktop.rules import sceneacts
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.dice import Die
@@ -16,8 +17,9 @@ from bones_desktop.rules.scenes import Scene, SceneAct, SceneFighter, SceneOffer
 from bones_desktop.seats.characterseat import SeatChoice, SeatRefused, fields_of, indices_of, texts_of
 from bones_desktop.seats.fightarena import FIGHTING, Arena
 from bones_desktop.seats.gameseat import reading_choices, unrolled
-from bones_desktop.seats.lines import Content
+from bones_desktop.seats.lines import Content, TableLine, line_of, with_reading
 from bones_desktop.seats.messages import Choose, Settings
+from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, fighter_text, offer_text, round_text
 
@@ -29,13 +31,64 @@ class SceneArena(Arena):
         super().__init__(play.journal, parent)
         self._play = play
         self._happened: tuple[str, ...] = ()
+        self._held: list[LogEntry] = []
+        """Lines whose dice are not on the tray yet."""
+        self._waves: list[LogEntry] = []
+        """Lines of the roll on the tray."""
+        self._shown: SceneThrow | None = None
+        """The roll as devices show it."""
         play.told.connect(self._keep)
+        play.thrown.connect(self._show_held)
+        play.changed.connect(self._show_changed)
         play.changed.connect(self._tell_changed)
         play.document.changed.connect(self._tell_changed)
 
     def _keep(self, _title: str, happened: tuple[tuple[str, str], ...], secret: bool) -> None:
         self._happened = (_("Secret roll"),) if secret else tuple(words for _id, words in happened)
         self.changed.emit()
+
+    def takes(self, entry: LogEntry) -> bool:
+        """Take lines with dice of the scene: the reasons for the dice are known once these are on the tray."""
+        if not entry.dice or entry.round is None or entry.round.of != self._play.scene.id:
+            return False
+        places = [place for place, each in enumerate(self._waves) if mark_of(each) == mark_of(entry)]
+        for place in places:
+            self._waves[place] = entry
+            self._tell_roll()
+        if not places:
+            self._held.append(entry)
+        return True
+
+    def _show_held(self, now: SceneThrow) -> None:
+        """Show the lines of a roll as one, with the dice of all its waves."""
+        if _goes_on(now):
+            return
+        held, self._held, self._shown = self._held, [], now
+        own = [each for each in held if now.reading is not None and mark_of(each) in now.marks]
+        for each in held:
+            if each not in own:
+                self.lined.emit(line_of(each))
+        self._waves = [*(each for each in self._waves if mark_of(each) in now.marks), *own]
+        self._tell_roll(again=len(self._waves) > len(own))
+
+    def _show_changed(self) -> None:
+        """Show a roll again that is read otherwise, for example after an offer was accepted."""
+        now = self._play.current
+        if now is None or now is self._shown or _goes_on(now):
+            return
+        if self._waves and mark_of(self._waves[0]) in now.marks:
+            self._shown = now
+            self._tell_roll()
+
+    def _tell_roll(self, *, again: bool = True) -> None:
+        now, waves = self._shown, [line_of(each).content for each in self._waves]
+        if now is None or now.reading is None or not waves:
+            return
+        dice = [{**die, "wave": n} for n, wave in enumerate(waves) for die in wave["dice"]]
+        draws = [draw for wave in waves for draw in wave["draws"]]
+        content = {**waves[0], "dice": dice, "draws": draws, "by_hand": now.by_hand, "again": again}
+        content = with_reading(content, now.reading.dice, now.reading.findings, now.reading.steps)
+        self.lined.emit(TableLine(self._waves[0], content, tuple(self._waves)))
 
     @property
     def hidden_names(self) -> set[str]:
@@ -160,3 +213,8 @@ class SceneArena(Arena):
             values = {id: value for id, value in found.values.items() if isinstance(value, int | str)}
             answers = sceneacts.proposed(play.game, play.book, play.scene, offer.by, offer.what, values)
             play.act(offer.by, offer.what, answers)
+
+
+def _goes_on(now: SceneThrow) -> bool:
+    """Return whether the program rolls further dice at once."""
+    return now.reading is not None and bool(now.reading.must) and not now.by_hand

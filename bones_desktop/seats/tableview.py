@@ -248,22 +248,23 @@ class TableView:
         if gm:
             return line.content
         if self._is_secret(entry):
-            return secret_form(entry, self._without_dice(entry))
+            return secret_form(entry, self._without_dice(line))
         if entry.round is not None:
             seen = self._round_line(line, entry.round.throws)
             # The number of a draw is shown to everybody, or it would seem to be left out.
-            return secret_form(entry, self._without_dice(entry)) if seen is None and line.content["draws"] else seen
+            return secret_form(entry, self._without_dice(line)) if seen is None and line.content["draws"] else seen
         if without_names(entry.title, self._hidden_names()) != entry.title:
             # Only the title names the opponent. The dice of a hidden one would say who it is.
             shown = [each for each in line.content["dice"] if each["group"] != OPPONENT]
-            return {**line.content, "dice": shown, "draws": self._without_dice(entry)}
+            return {**line.content, "dice": shown, "draws": self._without_dice(line)}
         return line.content
 
-    def _without_dice(self, entry: LogEntry) -> list[Content]:
+    def _without_dice(self, line: TableLine) -> list[Content]:
         """Return the draws of a line with hashes in place of their dice."""
         evening = self.evening()
         id, seed = (evening.id, evening.seed) if evening is not None and evening.ended is None else (0, b"")
-        hashed = [{part: each[part] for part in ("evening", "draw", "hash")} for each in secrets_of(entry, id, seed)]
+        told = (each for entry in line.waves or (line.entry,) for each in secrets_of(entry, id, seed))
+        hashed = [{part: each[part] for part in ("evening", "draw", "hash")} for each in told]
         self._hashed |= {(each["evening"], each["draw"]) for each in hashed}
         return hashed
 
@@ -272,17 +273,19 @@ class TableView:
 
         The log does not know who was hidden in an earlier fight. The name of a fight may tell secrets.
         """
-        hidden, left = self._hidden_names(), iter(line.content["dice"])
+        # Only the roll of one fighter has further waves.
+        hidden, dice = self._hidden_names(), line.content["dice"]
+        left, most = iter(dice), len(dice) if line.waves else 0
         seen = {each.id for each in self.visible()}.union(*(arena.seen for arena in self.arenas))
         titles, shown = list[str](), {**line.content, "dice": []}
         for each in throws:
-            theirs = list(islice(left, each.dice))
+            theirs = list(islice(left, most or each.dice))
             is_seen = each.character in seen if each.character else without_names(each.who, seen) != each.who
             if is_seen and without_names(each.who, hidden) == each.who:
                 titles.append(each.who)
                 shown["dice"] += theirs
             else:
-                shown |= {"draws": self._without_dice(line.entry), "findings": []}
+                shown |= {"draws": self._without_dice(line), "findings": []}
         title = ", ".join(titles)
         return {**shown, "by": title, "title": title} if title else None
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
 
 from bones_desktop.desk.joindialog import HERE
 from bones_desktop.desk.tabledialog import TableDialog
+from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.fight.fighters import Declaration, How
 from bones_desktop.rules.bones.fight.roster import add, declare, new_fight
@@ -482,14 +483,51 @@ def test_dice_of_a_scene_are_rolled_by_hand_on_a_phone(qapp, tmp_path, game, act
         assert thrown["by_hand"]
         assert thrown["draws"] == []
         assert [each["face"] for each in thrown["dice"]] == shown
-        # The dice that the reading asks for next are rolled by hand too.
+        assert any(each["why"] for each in thrown["dice"])
+        # The dice that the reading asks for next are rolled by hand too, and shown with those before.
         due = [each for each in phone.last("owed")["choices"] if each["id"].startswith("fight-due")]
         assert bool(due) == bool(scenes.play.due)
         for each in due:
             many = len(each["needs"]["dice"])
             assert phone.send("choose", choice=each["id"], faces=[2] * many)["kind"] == "done"
-            assert [each["face"] for each in phone.last("thrown")["dice"]] == [2] * many
+            whole = phone.last("thrown")
+            assert (whole["roll"], whole["again"]) == (thrown["roll"], True)
+            assert [each["face"] for each in whole["dice"]] == shown + [2] * many
+            assert {each["wave"] for each in whole["dice"]} == {0, 1}
         assert "any more" in phone.send("faces", asked=asked["id"], faces=shown)["reason"]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_all_dice_of_a_roll_in_a_scene_are_one_roll_with_reasons(qapp, tmp_path, hidden):
+    folder = Locations.under(tmp_path).characters
+    folder.mkdir(parents=True)
+    files = [shutil.copy(each, folder) for each in sorted((SAMPLES / "basics" / "samples").glob("*.bones"))[:2]]
+    with Running(tmp_path, Path(files[0])) as running:
+        running.window.show_page("encounter")
+        scenes = running.program.games.current.scenes
+        ours, theirs = (scenes.make(f"file:{each}", side) for each, side in zip(files, "AB", strict=True))
+        scenes.play.add([ours, theirs])
+        phone = seated(running, opened(running), "Anna", ours.name)
+        scenes.play.next_round()
+        us, them = (each.id for each in scenes.play.scene.fighters)
+        if hidden:
+            scenes.play.hide(them)
+        waves = 1
+        for _try in range(30):
+            before, by, whom = len(phone.said), *((them, us) if hidden else (us, them))
+            assert scenes.play.act(by, "attack", Answers({"whom": whom}))
+            waves = len(scenes.play.current.marks)
+            rolls = [each for each in phone.said[before:] if each["kind"] == "thrown"]
+            assert len(rolls) == 1
+            if hidden:
+                assert "dice" not in rolls[0]
+            else:
+                assert len(rolls[0]["dice"]) == len(scenes.play.current.fallen)
+                assert all(each["why"] for each in rolls[0]["dice"])
+            if waves > 1:
+                break
+        assert waves > 1
+        assert len(rolls[0]["draws"]) == waves
 
 
 def test_a_phone_sees_the_part_of_the_round_and_what_was_declared(qapp, tmp_path):
