@@ -117,7 +117,7 @@ class GameSeat(CharacterSeat):
         }
         if now.reading is not None:
             content = with_reading(content, now.reading.dice, now.reading.findings, now.reading.steps, self.look)
-        return TableLine(line.entry, content, now.lines)
+        return TableLine(line.entry, content)
 
     def _die(self, fallen: DieResult) -> Content:
         die, index = fallen.die, fallen.die.faces.index(fallen.number)
