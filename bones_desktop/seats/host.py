@@ -136,7 +136,7 @@ class Host(QObject):
         """Those who knocked, by the hash of their token."""
         self.seats = [Seat(row) for row in file.seats(table)]
         """Those who were let in."""
-        self.asks: dict[str, Asked] = {}
+        self.asks = {id: Asked(*each) for id, each in file.asks(table).items()}
         """Rolls that the GM asks for and that nobody has made yet, by their ids."""
         self._file = file
         self._connections: dict[int, _Connection] = {}
@@ -588,6 +588,8 @@ class Host(QObject):
         if len(self.asks) >= KEPT_EVENTS:
             raise SeatRefused(_("Too many rolls are waiting. Take one back first."))
         id = f"ask-{secrets.token_hex(6)}"
+        with refusals():
+            self._file.put_ask(self.table, id, (character, roll, dict(given), secret))
         self.asks[id] = Asked(character, roll, dict(given), secret)
         self.happened.emit({"kind": "asked", "id": id, "by": who.name, "title": found["title"], "secret": secret})
         self._asks_changed()
@@ -597,6 +599,10 @@ class Host(QObject):
         """No longer ask for a roll. Return whether it was still asked for."""
         was_asked = self.asks.pop(id, None) is not None
         if was_asked:
+            try:
+                self._file.drop_ask(id)
+            except FileProblem as error:
+                self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
             self._asks_changed()
         return was_asked
 

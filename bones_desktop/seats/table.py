@@ -32,6 +32,7 @@ _SCHEMA: Final = """
     );
     CREATE TABLE IF NOT EXISTS broker_key (open_table TEXT PRIMARY KEY, key BLOB);
     CREATE TABLE IF NOT EXISTS request (seat TEXT, id TEXT, answer TEXT, PRIMARY KEY (seat, id));
+    CREATE TABLE IF NOT EXISTS ask (id TEXT PRIMARY KEY, open_table TEXT, content TEXT);
     CREATE TABLE IF NOT EXISTS shown_seal (open_table TEXT, seal TEXT, PRIMARY KEY (open_table, seal));
 """
 
@@ -173,6 +174,7 @@ class TableFile:
         self._run("DELETE FROM seat WHERE open_table = ?", table.id)
         self._run("DELETE FROM broker_key WHERE open_table = ?", table.id)
         self._run("DELETE FROM shown_seal WHERE open_table = ?", table.id)
+        self._run("DELETE FROM ask WHERE open_table = ?", table.id)
         self._run("DELETE FROM open_table WHERE id = ?", table.id)
 
     def seats(self, table: OpenTable) -> tuple[SeatRow, ...]:
@@ -194,8 +196,22 @@ class TableFile:
         self._run("UPDATE seat SET void = 1 WHERE id = ?", seat.id)
 
     def leave(self, table: OpenTable) -> None:
-        """Delete seats that were let in only until the table closes."""
+        """Delete seats that were let in only until the table closes, and the rolls that are asked for."""
+        self._run("DELETE FROM ask WHERE open_table = ?", table.id)
         self._run("DELETE FROM seat WHERE open_table = ? AND NOT for_good AND NOT void", table.id)
+
+    def asks(self, table: OpenTable) -> dict[str, Any]:
+        """Return the rolls that are asked for, as they were stored, by their ids."""
+        rows = self._run("SELECT id, content FROM ask WHERE open_table = ? ORDER BY rowid", table.id)
+        return {id: json.loads(content) for id, content in rows}
+
+    def put_ask(self, table: OpenTable, id: str, content: object) -> None:
+        """Store a roll that is asked for."""
+        self._run("INSERT INTO ask VALUES (?, ?, ?)", id, table.id, json.dumps(content))
+
+    def drop_ask(self, id: str) -> None:
+        """Delete a roll that is no longer asked for."""
+        self._run("DELETE FROM ask WHERE id = ?", id)
 
     def show_seal(self, table: OpenTable, seal: str) -> None:
         """Remember that seats of a table were shown the seal of an evening."""

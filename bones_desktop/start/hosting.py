@@ -353,9 +353,10 @@ class Hosting(QObject):
         """Show the rolls that nobody has made yet."""
         if self._dialog is None or self.host is None:
             return
-        lines = []
-        for id, each in self.host.asks.items():
-            asked = self.host.view.people[each.character].asked(each.roll, each.given)
+        lines, people = [], self.host.view.people
+        # An ask from before the program failed may be for somebody who is not at the table any more.
+        for id, each in ((id, each) for id, each in self.host.asks.items() if each.character in people):
+            asked = people[each.character].asked(each.roll, each.given)
             lines.append(Line(asked["name"], asked["title"], key=id, right=_("Secret") if each.secret else ""))
         self._dialog.asker.show_waiting(lines)
 

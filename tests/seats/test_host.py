@@ -235,6 +235,26 @@ def test_a_roll_that_the_gm_asks_for_survives_a_break_and_can_be_taken_back(host
     assert not anna.all("thrown")
 
 
+def test_a_roll_that_the_gm_asks_for_is_kept_when_the_host_is_killed_but_not_for_another_evening(host):
+    anna = host.seat("Anna", "Ragnar")
+    ragnar = anna.last("welcome")["seat"]["characters"][0]
+    ids = [host.host.ask(ragnar, "fall", {"metres": 20}, secret=secret) for secret in (True, False, True)]
+    host.host.take_back(ids.pop())
+    host.kill()
+    host.open("ragnar", "bob")
+    anna.connect().again()
+    assert [each["id"] for each in anna.last("asks")["asks"]] == ids
+    assert anna.last("asks")["asks"][0]["title"] == "Fall of 20 m"
+    assert [each["secret"] for each in anna.last("asks")["asks"]] == [True, False]
+    assert anna.throw("fall", asked=ids.pop())["kind"] == "thrown"
+    host.kill()
+    host.open("ragnar", "bob")
+    assert list(host.host.asks) == ids
+    host.leave()
+    host.open("ragnar", "bob")
+    assert not host.host.asks
+
+
 def test_a_roll_that_is_not_possible_or_of_nobody_is_not_asked_for(host):
     anna = host.seat("Anna", "Ragnar")
     host.seat("Gus", role="gm")
