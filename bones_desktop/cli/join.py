@@ -11,6 +11,7 @@ import signal
 import sys
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
+from math import inf
 from secrets import token_hex
 from threading import Thread
 from time import monotonic
@@ -38,6 +39,8 @@ _WAITS: Final = (1, 2, 4, 5)
 """Seconds to wait before the host is called again. The last one is repeated."""
 _PATIENCE: Final = 10.0
 """Seconds that a host has for an answer."""
+_SILENT, _HELD = 60.0, 10.0
+"""Seconds in which the same trouble is told once, and for which the way must work before it is told anew."""
 _LARGEST: Final = 1 << 20
 _MOST_KEPT: Final = 8 << 20
 _WORDS_WAIT: Final = 1.0
@@ -384,6 +387,10 @@ class _SeatOverBroker:
         self._seat: JoinedSeat | None = None
         self._house: Invitation | None = None
         self._ended: list[int | CommandError] = []
+        self._told: dict[str, float] = {}
+        """When each trouble on the way to the host was told."""
+        self._works_since = inf
+        """Since when the way works; never while it does not."""
         self._bridge = bridge = Bridge(invitation, locations_of(given).data / "seats")
         bridge.ready.connect(self._begin)
         bridge.way_changed.connect(self._tell)
@@ -435,8 +442,16 @@ class _SeatOverBroker:
     def _tell(self, way: str) -> None:
         # A host that closes the table says so itself, and is away a moment later.
         is_over = self._ended or (self._seat is not None and self._seat.is_over)
-        if way and not is_over:
-            _warn(way)
+        now = monotonic()
+        if not way:
+            self._works_since = now
+        elif not is_over:
+            if now - self._works_since >= _HELD:
+                self._told.clear()
+            self._works_since = inf
+            if now - self._told.get(way, -_SILENT) >= _SILENT:
+                self._told[way] = now
+                _warn(way)
 
     def _fail(self, sentence: str) -> None:
         self._ended.append(CommandError(sentence))

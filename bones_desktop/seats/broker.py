@@ -19,7 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from bones_desktop.seats.hostlinks import HostLinks, Outgoing
+from bones_desktop.seats.hostlinks import MOST_LOSSES, HostLinks, Outgoing, loses_messages
 from bones_desktop.seats.invitation import Broker, Invitation
 from bones_desktop.seats.sealing import SealError, TableKeys, derived, host_identity, table_keys, words_of
 from bones_desktop.wording.language import _
@@ -52,6 +52,11 @@ _ROSTER_MS: Final = 2_000
 """Time between looks for changes of the roster, which the broker keeps."""
 _PASSED_ON: Final = 10
 """Ticks in which the broker should have passed on a message of this host to this host itself."""
+_LOSSES: Final = 60
+"""Ticks in which some links may end because messages were lost."""
+_MOST_BREAKS: Final = 3
+_SHORT: Final = 10.0
+"""Seconds for which a connection lasts at least, unless the broker ends it for a reason."""
 _LARGEST_PACKET: Final = 4_000_000
 _SOCKET_BUFFER: Final = 256 * 1024
 _EXPIRED, _NOT_YET, _SELF_SIGNED, _OTHER_NAMES = 10, 9, 18, {62, 64}
@@ -184,7 +189,7 @@ class BrokerClient(QObject):
     # --- in the other thread ------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        tries, told = 0, ""
+        tries, breaks, told = 0, 0, ""
         while not self._ending.is_set():
             begun = monotonic()
             try:
@@ -192,6 +197,9 @@ class BrokerClient(QObject):
             except BrokerError as error:
                 if self._was_connected:
                     told = ""
+                    breaks = breaks + 1 if monotonic() - begun < _SHORT else 0
+                    if breaks >= _MOST_BREAKS and error.passes:
+                        error = _cut(self._broker)
                     # Another program with the same name may end each connection at once.
                     tries = tries if monotonic() - begun < _SETTLED else 0
                 # The first word about a break is enough, unless the user has to do something.
@@ -356,6 +364,7 @@ class BrokerCarrier(QObject):
         self._invitation: Invitation | None = None
         """Set while the carrier runs."""
         self._is_ready = False
+        self._has_told_losses = False
         self._ticks = 0
         """Ticks since the broker was connected."""
         self._derived.connect(self._connect, Qt.ConnectionType.QueuedConnection)
@@ -448,7 +457,7 @@ class BrokerCarrier(QObject):
         if connected and not sentence:
             self._links.back(monotonic())
             self._client.will = self._links.will
-            self._ticks = 0
+            self._ticks, self._has_told_losses = 0, False
             self._ticking.start()
             self._showing.start()
         elif not connected:
@@ -479,6 +488,11 @@ class BrokerCarrier(QObject):
                 "writing topics under bones/."
             )
             self.changed.emit(True, words.format(place=self._broker.address))
+        if self._links.losses >= MOST_LOSSES and not self._has_told_losses:
+            self._has_told_losses = True
+            self.changed.emit(True, loses_messages())
+        if self._ticks % _LOSSES == 0:
+            self._links.losses = 0
 
     def _show_roster(self) -> None:
         if self._links is not None:
@@ -532,8 +546,20 @@ def _broken(result: MQTTErrorCode, broker: Broker, *, connected: bool) -> Broker
     elif result == MQTTErrorCode.MQTT_ERR_PROTOCOL:
         words = _("The broker at {place} does not speak MQTT 3.1.1. Check the port, or use a newer broker.")
     else:
-        words = _("The broker at {place} closed the connection at once. Check the port, and whether it needs mqtts://.")
+        words = _(
+            "The broker at {place} closed the connection at once. Check the port, whether it needs mqtts://, and "
+            "whether the broker allows retained messages and QoS 1."
+        )
     return BrokerError(words.format(place=broker.address), passes=connected)
+
+
+def _cut(broker: Broker) -> BrokerError:
+    """Return why connections may end soon after they were made, again and again."""
+    words = _(
+        "The broker at {place} ends the connection again and again. Close the table where else it is open, or let the "
+        "person who runs the broker allow larger messages (max_packet_size of Mosquitto)."
+    )
+    return BrokerError(words.format(place=broker.address), passes=True)
 
 
 def _refused(reason: ReasonCode, broker: Broker) -> BrokerError:

@@ -56,6 +56,8 @@ _OPENS: Final = 20
 """New links of strangers in a second."""
 _CHECKS: Final = 200
 """Handshakes in a second of which the signature is checked."""
+MOST_LOSSES: Final = 3
+"""Links that end because of lost messages, before users are told."""
 _REMEMBERED: Final = 1_000
 """Handshakes, and tokens with their allowances, that are remembered. The oldest is forgotten first."""
 _LONGEST_REASON: Final = 500
@@ -94,6 +96,14 @@ class Topics:
     def out(self, ephemeral: bytes) -> str:
         """Return the topic of what the host sends to the seat with this key."""
         return topic(self._key, "out", ephemeral.hex())
+
+
+def loses_messages() -> str:
+    """Return a sentence for users whose links break again and again, because messages are missing."""
+    return _(
+        "The broker loses messages of this table. The person who runs it must raise its limits for messages "
+        "(message_size_limit, max_queued_messages and memory_limit of Mosquitto)."
+    )
 
 
 def close_data(code: int, reason: str) -> bytes:
@@ -141,6 +151,8 @@ class HostLinks:
         """Filters of the topics that the host must get."""
         self.is_confirmed = False
         """Whether the broker has passed on a message of this host since `back`."""
+        self.losses = 0
+        """How many links have ended because messages were lost. The owner may set it back."""
         self._links: dict[str, _HostLink] = {}
         """Links by the topic of their seats' frames, oldest first."""
         self._open: dict[int, _HostLink] = {}
@@ -180,7 +192,7 @@ class HostLinks:
         self._end_all()
         self._checks, self._opens = Allowance(now, _CHECKS, _CHECKS), Allowance(now, _OPENS, _OPENS)
         self._session, self._revision = self._next
-        self._ticked, self.is_confirmed = now, False
+        self._ticked, self.is_confirmed, self.losses = now, False, 0
         self._keep(self._state(self._session, self._revision, here=True))
         self._prepare()
         self._keep_roster()
@@ -266,6 +278,7 @@ class HostLinks:
         try:
             frame = link.channel.read(link.into, payload)
         except GapError:
+            self.losses += 1
             self._end(link, BROKEN)
             return
         if frame is None:
@@ -277,6 +290,7 @@ class HostLinks:
         if not self._allowance(link.token, now).take(now):
             self._end(link, TOO_MANY, _("Too many messages at once."))
         elif kind == KIND_CLOSE:
+            self.losses += data[:2] == BROKEN.to_bytes(2)
             self._forget(link)
         elif kind == KIND_TEXT:
             self._text(link, data)

@@ -14,11 +14,13 @@ from bones_desktop.seats.hostlinks import (
     KIND_CLOSE,
     KIND_KEY,
     KIND_TEXT,
+    MOST_LOSSES,
     SILENCE,
     STALL,
     Outgoing,
     Topics,
     close_data,
+    loses_messages,
     nobody_listens,
 )
 from bones_desktop.seats.messages import NO_MESSAGE, NOT_LET_IN, PUT_OUT
@@ -41,6 +43,8 @@ _WAITS: Final = (0, 1, 2, 4, 8, 15)
 """Seconds until a seat opens its next link. The last one is repeated."""
 _SETTLED: Final = 10.0
 """Seconds after which a link has worked, so that the next one is opened without waiting."""
+_HELD: Final = 30.0
+"""Seconds after which a link shows that the broker loses no messages. By then each side has said something."""
 _FINAL: Final = {NOT_LET_IN, PUT_OUT, NO_MESSAGE}
 """Codes after which a seat opens no further link."""
 
@@ -130,6 +134,8 @@ class SeatLink:
         self._since = self._heard = self._said = self._ticked = 0.0
         self._looked = -1.0
         """Time of the last handshake that began because of a state."""
+        self._losses = 0
+        """How many links in a row have ended because messages were lost."""
         self._foreign = False
         """Whether another host has answered the handshake."""
         self._table_key = b""
@@ -140,7 +146,7 @@ class SeatLink:
 
     def open(self, now: float) -> None:
         """Open the link. One that is open or being opened is forgotten without a call of `closed`."""
-        self._wanted, self._tries, self._ticked, self.trouble = True, 0, now, ""
+        self._wanted, self._tries, self._losses, self._ticked, self.trouble = True, 0, 0, now, ""
         self.subscribe(self._topics.state)
         self.subscribe(self._topics.roster)
         self._try(now)
@@ -221,7 +227,7 @@ class SeatLink:
 
     def _give_up(self, now: float) -> None:
         """End a handshake that the host has not answered in time."""
-        before, self.trouble = self.trouble, ""
+        before, self.trouble = self.trouble, loses_messages() if self._losses >= MOST_LOSSES else ""
         if self._foreign:
             self.trouble = _("Another host answers at this table. Ask for a new invitation.")
         self._forget()
@@ -254,7 +260,8 @@ class SeatLink:
         try:
             frame = channel.read(self._out, payload)
         except GapError:
-            self._break(now)
+            self._write(KIND_CLOSE, close_data(BROKEN, ""))
+            self._lose(now)
             return
         if frame is None:
             return
@@ -262,6 +269,8 @@ class SeatLink:
         kind, data = frame
         if kind == KIND_TEXT:
             self.received(data.decode("utf-8", "replace"))
+        elif kind == KIND_CLOSE and data[:2] == BROKEN.to_bytes(2):
+            self._lose(now)
         elif kind == KIND_CLOSE:
             self._end(now, int.from_bytes(data[:2]), data[2:].decode("utf-8", "ignore"))
         elif kind == KIND_ALIVE:
@@ -287,6 +296,13 @@ class SeatLink:
         """End a link that does not work, and tell the host."""
         self._write(KIND_CLOSE, close_data(BROKEN, ""))
         self._end(now, BROKEN)
+
+    def _lose(self, now: float) -> None:
+        """End a link because this side or the host has missed a message."""
+        self._losses = self._losses + 1 if now - self._since < _HELD else 1
+        if self._losses >= MOST_LOSSES:
+            self.trouble = loses_messages()
+        self._end(now, BROKEN, self.trouble)
 
     def _end(self, now: float, code: int, reason: str = "") -> None:
         """End the link, and open the next one when it is time."""

@@ -245,6 +245,19 @@ def test_connections_that_end_at_once_are_made_again_more_and_more_seldom(make, 
     assert [connected for connected, _told in box.told] == [True, False] * 3
 
 
+def test_a_broker_that_ends_the_connection_at_each_large_message_is_told(make, tmp_path, monkeypatch):
+    monkeypatch.setattr(carrying, "_WAITS", (0.01,))
+    mosquitto = Mosquitto(tmp_path / "narrow", more="max_packet_size 2000")
+    box = make(mosquitto.broker)
+    for breaks in range(1, 5):
+        box.until(lambda: box.is_connected)
+        box.client.publish("bones/1/a", b"x" * 3000)
+        box.until(lambda so_far=breaks: [connected for connected, _told in box.told].count(False) == so_far)
+    mosquitto.kill()
+    told = ["max_packet_size" in sentence for connected, sentence in box.told if not connected]
+    assert told[:4] == [False, False, True, True]
+
+
 def test_a_topic_that_is_no_text_is_passed_over(make):
     with answering(b"\x20\x02\x00\x00\x30\x04\x00\x01\xffx\x30\x04\x00\x01ax") as broker:
         box = make(broker)

@@ -259,6 +259,28 @@ def test_a_broker_whose_rules_forbid_the_table_is_told_once(table, tmp_path, rul
     mosquitto.kill()
 
 
+def test_a_broker_that_drops_large_messages_is_told_to_host_and_device(table, tmp_path, monkeypatch):
+    mosquitto = Mosquitto(tmp_path / "small", more="message_size_limit 1000")
+    monkeypatch.setattr("bones_desktop.seats.seatlink._WAITS", (0.2,))
+    table.carrier._ticking.setInterval(50)
+    table.open(mosquitto.broker)
+    far = Far(table.ready[-1], "Anna")
+    table.until(lambda: far.link.tick(time.monotonic()) or (far.link.trouble and table.changed))
+    assert far.link.trouble.startswith("The broker loses messages of this table.")
+    assert table.changed == [(True, far.link.trouble)]
+    far.client.stop()
+    mosquitto.kill()
+
+
+@pytest.mark.parametrize("setting", ["retain_available false", "max_qos 0"])
+def test_a_broker_that_keeps_or_confirms_nothing_opens_nothing_and_the_cause_is_named(table, tmp_path, setting):
+    mosquitto = Mosquitto(tmp_path / "less", more=setting)
+    table.carrier.start(mosquitto.broker, table.host.broker_key())
+    table.until(lambda: table.failed)
+    assert "whether the broker allows retained messages and QoS 1." in table.failed[0]
+    mosquitto.kill()
+
+
 def test_a_carrier_that_is_stopped_before_its_keys_are_known_stays_closed(table, mosquitto):
     table.carrier.start(mosquitto.broker, table.host.broker_key())
     table.carrier.stop()

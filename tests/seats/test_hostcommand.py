@@ -388,6 +388,25 @@ def test_a_broker_that_nobody_runs_ends_the_command_join(run, tmp_path, qapp):
     assert f"No broker answers at 127.0.0.1:{port}" in answer.err
 
 
+def test_the_same_trouble_is_told_once_a_minute_until_the_way_has_worked(capsys, monkeypatch, tmp_path, qapp):
+    now = [1000.0]
+    monkeypatch.setattr("bones_desktop.cli.join.monotonic", lambda: now[0])
+    given = argparse.Namespace(serve=None, name="Anna", character="", data_dir=str(tmp_path))
+    seat = _SeatOverBroker(read_invitation(f"{WORDS} mqtt://nas.example"), given)
+
+    def told(seconds: float, *ways: str) -> int:
+        """Return how many lines are told, when each of these is said so many seconds after the one before."""
+        for way in ways:
+            now[0] += seconds
+            seat._tell(way)
+        return capsys.readouterr().err.count("\n")
+
+    assert told(1, *["away", ""] * 20) == 1
+    assert told(1, "away", "broker", "away", "broker") == 1
+    assert told(1, *["away", ""] * 30) == 1
+    assert told(11, "away", "broker", "away") == 2
+
+
 @needs_mosquitto
 def test_mistyped_words_are_told_and_a_signal_ends_the_command_join(make, tmp_path, mosquitto):
     seat = make(TableProgram, tmp_path, "join", f"{mosquitto.url}/#{WORDS.replace(' ', '-')}", "--name", "Anna")

@@ -312,6 +312,31 @@ def test_another_host_is_refused_and_changes_nothing_for_those_who_know_the_host
     assert fresh.link.watch.host_key == other.identity.public
 
 
+def test_a_broker_that_loses_messages_is_told_until_a_link_holds(table):
+    seat = table.seat()
+    table.broker.change = lambda topic, payload: [(topic, payload)] if len(payload) < 1_000 else []
+    for breaks in range(1, 5):
+        number = table.number(seat)
+        table.links.send(number, "x" * 2_000)
+        # Nothing follows, so it is missed only when the host shows that it is there.
+        table.wait(15)
+        assert len(seat.closes) == breaks
+        assert ("loses messages" in seat.closes[-1][1]) is (breaks >= 3)
+        assert table.links.losses == breaks
+        table.wait(10)
+        assert seat.is_open
+    table.wait(30)
+    table.links.send(table.number(seat), "x" * 2_000)
+    table.wait(30)
+    assert seat.closes[-1] == (1006, "")
+    # The host misses messages of a seat as well.
+    other = table.seat()
+    for _each in range(3):
+        other.link.send("x" * 2_000)
+        table.wait(20)
+    assert "loses messages" in other.closes[2][1]
+
+
 ANOTHER = (1006, "Another host answers at this table. Ask for a new invitation.")
 
 
