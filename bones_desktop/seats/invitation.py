@@ -29,6 +29,8 @@ _AROUND: Final = "<>()[]{}\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb.,;:!?"
 """Brackets, quotes and marks that a copied link may have at its ends."""
 _BETWEEN: Final = re.compile(r"[\s,\u2010-\u2014-]+")
 """What stands between words. A chat may turn a dash into a longer one."""
+_NUMBER: Final = re.compile(r"^\(?[1-6](?:[.):]+(?=[A-Za-z]*$)|$)")
+"""Number before a word of a list, as in "1. fuel 2. ski"."""
 _LONGEST: Final = 2_000
 """Characters of the longest text that is read."""
 
@@ -135,10 +137,21 @@ def _link(text: str) -> Invitation:
 
 def _typed(parts: list[str]) -> Invitation:
     """Return the invitation of typed words and the address of a broker."""
+    if sum(bool(_NUMBER.match(part)) for part in parts) > 1:
+        parts = [rest for part in parts if (rest := _NUMBER.sub("", part))]
     # A dash belongs to an address too, as in "my-nas". A word of the list is never an address.
     parts = [part.rstrip(".;") for part in parts]
     sure = [part for part in parts if re.search(r"[:.\d\[]", part)]
-    found = sure or [part for part in parts if not all(map(_word, _words(part)))]
+    found = sure or [part for part in parts if not _all_words(part)]
+    if len(found) > 1 and not sure:
+        # Other texts are mistyped words: the address is before or after all words.
+        ends = [part for part in (parts[0], parts[-1]) if part in found]
+        if len(ends) != 1:
+            named = ", ".join(f"“{part[:30]}”" for part in found[:COUNT])
+            raise ValueError(
+                _("{words}: only one can be the address of the broker. Check the others.").format(words=named)
+            )
+        found = ends
     words = [part for part in parts if part not in found]
     if len(found) == 1 and words:
         return Invitation(read_words(" ".join(words)), read_broker(found[0]))
@@ -239,6 +252,12 @@ def read_words(text: str) -> str:
 def joined_words(words: Iterable[str]) -> str:
     """Return words as the text of which the keys of the table are made."""
     return "-".join(words)
+
+
+def _all_words(part: str) -> bool:
+    """Return whether a typed text is one or more words of the list, or six with mistyped ones among them."""
+    known = [bool(_word(each)) for each in _words(part)]
+    return all(known) or (any(known) and len(known) >= COUNT)
 
 
 def _words(text: str) -> list[str]:

@@ -120,6 +120,10 @@ def test_each_invitation_is_the_same_after_its_link(invitation):
         ("nas fuel\u2011ski\u2014monkey curve - jazz medal", "mqtt://nas:1883"),
         ("fuel ski monkey 10.0.0.5 curve jazz medal", "mqtt://10.0.0.5:1883"),
         ("fuel ski monkey curve jazz medal [::1]:1884.", "mqtt://[::1]:1884"),
+        ("1. fuel 2. ski 3. monkey 4. curve 5. jazz 6. medal nas", "mqtt://nas:1883"),
+        ("1.Fuel 2.Ski 3.Monkey 4.Curve 5.Jazz 6.Medal 10.0.0.5", "mqtt://10.0.0.5:1883"),
+        ("(1) fuel (2) ski (3) monkey (4) curve (5) jazz (6) medal b.example", "mqtt://b.example:1883"),
+        ("fuel ski monkey curve jazz medal 1.example", "mqtt://1.example:1883"),
     ],
 )
 def test_six_words_and_an_address_are_typed_in_any_order(text, url):
@@ -150,6 +154,12 @@ def test_six_words_and_an_address_are_typed_in_any_order(text, url):
         ("nas", "Type the six words"),
         ("fuel ski monkey curve jazz nas:1883", "You typed 5"),
         ("fuel ski monkey curve jazz medel nas:1883", "“medel”"),
+        ("fuel ski monkey curve jazz medel nas", "“medel”.*medal"),
+        ("nas fuel ski monkey curv jaz medal", "“jaz”"),
+        ("nas fuel-ski-monkey-curve-jazz-medel", "“medel”.*medal"),
+        ("fuel-ski-monkey curve-jazz-medel my-nas", "“medel”"),
+        ("1. fuel 2. ski 3. monkey 4. curve 5. jazz 6. medel nas", "“medel”"),
+        ("nas fuel ski monkey curve jazz medel", "“nas”, “medel”: only one"),
         ("fuel ski monkey curve jazz medal nas:1883 b:1884", "Type the six words"),
         ("fuel ski monkey curve jazz medal ftp://b", "Type the address"),
         ("fuel " * 10_000, "An invitation is"),
