@@ -140,7 +140,7 @@ class BrokerFields(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         if address:
             add_field(form, _("&Broker"), self.address)
-        add_field(form, _("&Name there"), self.user)
+        add_field(form, _("&Name at the broker"), self.user)
         add_field(form, _("&Password"), self.password)
 
     def give(self, address: str, user: str, password: str) -> None:
@@ -188,7 +188,7 @@ class JoinDialog(Guarded, HelpDialog):
         self.join = push_button(self, _("&Join the table"), self._join, kind="primary")
         self.join.setEnabled(False)
         self.join.setDefault(True)
-        asked = _("Name and password of the broker, if your game master told you any. A link contains them:")
+        asked = _("Name and password at the broker, if your game master gave you any. A link already contains them:")
         vbox(
             before,
             plain_label(before, about, wrap=True),
@@ -232,7 +232,7 @@ class JoinDialog(Guarded, HelpDialog):
     def show_asking(self) -> None:
         """Show that the broker is being asked."""
         self.trouble.hide()
-        self.join.setText(_("Asking the broker …"))
+        self.join.setText(_("Connecting to the broker …"))
         self.join.setEnabled(False)
 
     def show_joined(self, link: str, *, is_house: bool) -> None:

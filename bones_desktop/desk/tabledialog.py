@@ -180,7 +180,7 @@ class TableDialog(Guarded, HelpDialog):
     admit_requested = Signal(str, bool)
     """Emitted with the id of a waiting person. With True, the person keeps the seat for the next evenings."""
     remove_requested = Signal(str)
-    """Emitted with the id of the person to refuse or to put out."""
+    """Emitted with the id of the person to refuse or to remove."""
 
     def __init__(self, theme: Theme, house: str, parent: QWidget | None = None) -> None:
         """`house` is the address of this computer in the network of the house; "" without a network."""
@@ -200,7 +200,7 @@ class TableDialog(Guarded, HelpDialog):
         self.keep = QCheckBox(_("Keep these on this co&mputer"), self.elsewhere)
         carried = _(
             "A broker (MQTT) carries the table to other houses: your own Mosquitto, or a hosted one. Everything is "
-            "encrypted before; the broker learns addresses, sizes and times, nothing else."
+            "encrypted first; the broker learns addresses, sizes and times, nothing else."
         )
         about_broker = plain_label(self.elsewhere, carried, role="muted", wrap=True)
         vbox(self.elsewhere, about_broker, self.broker, self.keep, theme=theme, gap=8, edges=(24, 0, 0, 0))
@@ -389,7 +389,7 @@ class TableDialog(Guarded, HelpDialog):
         waits = person is not None and person.waits
         for each in (self.admit, self.once):
             each.setEnabled(waits)
-        self.remove.setText(_("&Refuse") if waits else _("&Put out"))
+        self.remove.setText(_("&Refuse") if waits else _("&Remove"))
         self.remove.setEnabled(person is not None)
 
     def _choose_place(self, nowhere: bool) -> None:

@@ -266,7 +266,8 @@ class Bridge(QObject):
             return _("Looking for the host …")
         if self._is_here is None:
             return _(
-                "No host was seen at {place} yet. Check the words and the address, or wait until the table is open."
+                "No host was seen at {place} yet. If the table is open, check that words and address are the same as "
+                "there, and that the broker lets you use topics under bones/."
             ).format(place=self._broker.address)
         if self._is_here:
             return ""

@@ -531,7 +531,7 @@ def _untrusted(code: int, host: str) -> str:
     elif code == _NOT_YET:
         words = _("The certificate of {host} is not valid yet. Check the clock of this computer.")
     elif code == _SELF_SIGNED:
-        words = _("{host} has signed its certificate itself. Add the certificate to those that this computer trusts.")
+        words = _("The certificate of {host} is self-signed. Add it to those that this computer trusts.")
     elif code in _OTHER_NAMES:
         words = _("The certificate of {host} is for another name. Use the name of the broker that is in it.")
     else:
@@ -571,5 +571,6 @@ def _refused(reason: ReasonCode, broker: Broker) -> BrokerError:
     elif broker.user:
         words = _("The broker at {place} does not accept this name and password. Check both.")
     else:
-        words = _("The broker at {place} asks for a name and a password. Enter both.")
-    return BrokerError(words.format(place=broker.address))
+        words = _("The broker at {place} asks for a name and a password. Enter both; in a command, type {url}.")
+    url = f"{'mqtts' if broker.secure else 'mqtt'}://{_('NAME:PASSWORD')}@{broker.address}"
+    return BrokerError(words.format(place=broker.address, url=url))

@@ -102,7 +102,7 @@ class Host(QObject):
     knocked = Signal(object)
     """A Seat. Emitted when somebody waits to be let in."""
     seats_changed = Signal()
-    """Emitted when somebody waits, comes, goes or is put out."""
+    """Emitted when somebody waits, comes, goes or is removed."""
     happened = Signal(object)
     """A dictionary for programs: what happened at the table."""
     asks_changed = Signal()
@@ -265,7 +265,7 @@ class Host(QObject):
             self.closing.emit(connection, messages.NOT_LET_IN, file_sentence(error))
             return
         if void:
-            self.closing.emit(connection, messages.PUT_OUT, _("The game master has put you out."))
+            self.closing.emit(connection, messages.PUT_OUT, _("The game master has removed you from the table."))
             return
         late = QTimer(self, singleShot=True, interval=_WAIT_MS)
         late.timeout.connect(partial(self._catch_up, connection, 0))
@@ -417,7 +417,7 @@ class Host(QObject):
     def _put_out(self, seat: Seat) -> None:
         self._file.void(seat.row)
         self.seats.remove(seat)
-        self._close(seat.row.token, messages.PUT_OUT, _("The game master has put you out."))
+        self._close(seat.row.token, messages.PUT_OUT, _("The game master has removed you from the table."))
 
     def _close(self, token: str, code: int, why: str) -> None:
         for connection, given in list(self._connections.items()):
@@ -689,7 +689,7 @@ class Host(QObject):
                 seat.asked.pop(message.asked, None)
                 return self._publish(seat, message.id, done, asked)
             case messages.AskFor() | messages.TakeBack() if not seat.is_gm:
-                raise SeatRefused(_("Only the game master asks for rolls."))
+                raise SeatRefused(_("Only the game master can ask for rolls."))
             case messages.AskFor():
                 who = self._character(seat, message.character)
                 self.ask(who.id, message.roll, message.set, secret=message.secret)

@@ -394,8 +394,8 @@ def witness_sentence(found: WitnessFinding) -> str:
             "{n} roll was made while this device was away.", "{n} rolls were made while this device was away.", n
         ),
         "not-told": ngettext(
-            "The secret of the evening with the seal {seal}… was not told: {n} roll cannot be verified.",
-            "The secret of the evening with the seal {seal}… was not told: {n} rolls cannot be verified.",
+            "The host did not show the seed of the evening with the seal {seal}…: {n} roll cannot be verified.",
+            "The host did not show the seed of the evening with the seal {seal}…: {n} rolls cannot be verified.",
             n,
         ),
     }

@@ -221,7 +221,7 @@ class Hosting(QObject):
         carrier.ready.connect(self._show_elsewhere)
         carrier.changed.connect(self._show_broker)
         carrier.failed.connect(self._give_up_broker)
-        self._broker_trouble = _("Asking the broker …")
+        self._broker_trouble = _("Connecting to the broker …")
         try:
             carrier.start(broker, host.broker_key())
         except FileProblem as error:
@@ -243,7 +243,9 @@ class Hosting(QObject):
     def _give_up_broker(self, sentence: str) -> None:
         """Close the table if nobody can come any more. Otherwise the house goes on."""
         if self._link:
-            more = _("{why} This house can play. To try the broker again, close the table and open it again.")
+            more = _(
+                "{why} Devices in this house can play. To try the broker again, close the table and open it again."
+            )
             self._show_broker(False, more.format(why=sentence))
             return
         self.close()

@@ -181,7 +181,7 @@ def test_a_seat_that_is_put_out_is_closed_and_the_others_are_not(qtbot, host, me
     knock(qtbot, phone, host)
     host.host.remove("Anna")
     qtbot.waitUntil(lambda: phone.closed is not None)
-    assert phone.closed == (4403, "The game master has put you out.")
+    assert phone.closed == (4403, "The game master has removed you from the table.")
     assert other.closed is None
 
 

@@ -156,7 +156,9 @@ def test_a_password_with_every_kind_of_letter_lets_in_and_a_wrong_one_is_told(ma
     right = make(mosquitto.broker)
     right.until(lambda: right.is_connected)
     assert "name and password" in sentence(make, replace(mosquitto.broker, password="guessed"))
-    assert "asks for a name" in sentence(make, replace(mosquitto.broker, user="", password=""))
+    asked = sentence(make, replace(mosquitto.broker, user="", password=""))
+    assert "asks for a name" in asked
+    assert f"type mqtt://NAME:PASSWORD@{mosquitto.broker.address}." in asked
     mosquitto.kill()
 
 
@@ -168,7 +170,7 @@ def test_a_password_with_every_kind_of_letter_lets_in_and_a_wrong_one_is_told(ma
         ("expired", True, "has expired"),
         ("early", True, "is not valid yet"),
         ("elsewhere", True, "is for another name"),
-        ("own", True, "signed its certificate itself"),
+        ("own", True, "is self-signed"),
     ],
 )
 def test_a_certificate_is_accepted_or_the_reason_told(

@@ -163,12 +163,12 @@ def test_a_seat_that_was_put_out_does_not_come_back_by_itself(table, code):
     seat = table.seat()
     number = table.number(seat)
     table.say(number)
-    table.links.drop(number, code, "The game master has put you out. " * 40)
+    table.links.drop(number, code, "The game master has removed you from the table. " * 40)
     table.wait(40)
     assert seat.opens == [table.sent[number]]
     (closed,) = seat.closes
     assert closed[0] == code
-    assert closed[1].startswith("The game master has put you out.")
+    assert closed[1].startswith("The game master has removed you from the table.")
     assert not table.tokens
     seat.link.open(table.now)
     table.broker.run()

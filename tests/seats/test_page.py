@@ -768,7 +768,7 @@ def test_a_roll_that_is_dropped_is_told_at_once_and_kept_over_a_reload(page: Pla
 def test_a_secret_that_is_withheld_is_named(page: PlayedPage):
     page.sit()
     page.host.say(pagedata.thrown(1), {"kind": "closing", "reason": "Closed.", "for_good": True})
-    page.sees("was not told: 1 roll cannot be verified.", "Closed.")
+    page.sees("…: 1 roll cannot be verified.", "Closed.")
 
 
 # Looks, keys and screen readers.

@@ -311,7 +311,7 @@ def test_a_host_that_withholds_the_secret(liar, way):
     (found,) = witnessed([each for each in liar.anna.said if "seed" not in each])
     seal = liar.anna.all("sealed")[0]["commitment"][:8]
     assert witness_sentence(found) == (
-        f"The secret of the evening with the seal {seal}… was not told: 4 rolls cannot be verified."
+        f"The host did not show the seed of the evening with the seal {seal}…: 4 rolls cannot be verified."
     )
 
 

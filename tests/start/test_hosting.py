@@ -630,7 +630,7 @@ def test_house_and_broker_carry_one_table_and_the_house_goes_on_without_the_brok
         assert carrier.broker == Broker("broker.example", 8883, True, "anna", "secret")
         assert not dialog.begin.isVisible()
         assert not dialog.far.isVisible()
-        assert dialog.broker_trouble.text() == "Asking the broker …"
+        assert dialog.broker_trouble.text() == "Connecting to the broker …"
         carrier.answer()
         assert dialog.invitation.link.line.text().startswith(f"http://{HERE}:")
         assert dialog.far_link.line.text().startswith("mqtts://anna:secret@broker.example:8883/#abandon-")
@@ -707,7 +707,7 @@ def test_a_house_plays_without_a_broker_that_refuses(qapp, tmp_path, shelf, carr
     with Running(tmp_path, shelf / "ragnar.bones") as running:
         dialog = opened_over_a_broker(running, "mqtts://broker.example")
         carried[0].failed.emit("The broker asks for a name and a password.")
-        assert dialog.broker_trouble.text().startswith("The broker asks for a name and a password. This house can")
+        assert dialog.broker_trouble.text().startswith("The broker asks for a name and a password. Devices in this ")
         assert Phone(running, "Ben").last("hello")
 
 
