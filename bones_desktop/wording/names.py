@@ -51,7 +51,7 @@ def without_names(words: str, names: Iterable[str]) -> str:
 def numbered_name(die: int, name: str) -> str:
     """Return the number and the name of the die at index `die`: "Die 3 · Armsman"; "Die 3" for a die without a name."""
     number = _("Die {n}").format(n=die + 1)
-    return number if name == number else _("{die} · {label}").format(die=number, label=name)
+    return number if name in {"", number} else _("{die} · {label}").format(die=number, label=name)
 
 
 def listed(names: Sequence[str], last: str = "") -> str:

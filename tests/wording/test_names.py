@@ -1,7 +1,7 @@
 from gettext import NullTranslations
 
 from bones_desktop.rules.bones.making.followers import Grant
-from bones_desktop.wording.names import MOST_SIGNS, follower_noun, short_name, without_names
+from bones_desktop.wording.names import MOST_SIGNS, follower_noun, numbered_name, short_name, without_names
 from tests.support.rulebooks import rulebook
 
 
@@ -27,3 +27,7 @@ def test_names_are_replaced_whole_and_in_any_case():
     assert without_names(f"Melee against {short_name(names[1])}", names) == "Melee against someone"
     assert without_names("Grim the Long-Winded Keeper of the Forgotten Gate falls", names) == "someone falls"
     assert without_names("Nobody", ("", " ")) == "Nobody"
+
+
+def test_a_die_without_a_name_has_only_its_number() -> None:
+    assert [numbered_name(2, name) for name in ("", "Die 3", "Gaul")] == ["Die 3", "Die 3", "Die 3 · Gaul"]
