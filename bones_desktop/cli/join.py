@@ -9,6 +9,7 @@ import contextlib
 import json
 import signal
 import sys
+from functools import partial
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from math import inf
@@ -454,7 +455,14 @@ class _SeatOverBroker:
                 _warn(way)
 
     def _fail(self, sentence: str) -> None:
-        self._ended.append(CommandError(sentence))
+        end = partial(self._ended.append, CommandError(sentence))
+        if self._seat is None:
+            end()
+            return
+        # The seat may have heard from the host that the table is closed. Then it ends by itself, and that is no error.
+        from PySide6.QtCore import QTimer
+
+        QTimer.singleShot(1000, end)
 
     def _stop(self, *_of_signal: object) -> None:
         self._ended.append(EXIT_OK)

@@ -69,6 +69,7 @@ class HelpDialog(QDialog):
     def _fill(self, *parts: Part, buttons: Sequence[QPushButton] = (), size: tuple[int, int] | None = None) -> None:
         """Show `parts` in a column, above `buttons` and Close. `size` is in pixels at 100 % text size."""
         row = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        self._leave = row.buttons()[0]
         for each in buttons:
             row.addButton(each, QDialogButtonBox.ButtonRole.ActionRole)
         row.rejected.connect(self.close)

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPixmap
-from PySide6.QtWidgets import QButtonGroup, QDialogButtonBox, QFormLayout, QLineEdit, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFormLayout, QLineEdit, QRadioButton, QWidget
 
 from bones_desktop.desk.documents import open_web
 from bones_desktop.desk.helpdialogs import HelpDialog
@@ -206,8 +206,7 @@ class JoinDialog(Guarded, HelpDialog):
         self._after.hide()
         pages = vbox(None, self._before, (self._after, 1), margins=0)
         self._fill((scroll_both(pages, self), 1), self.trouble, buttons=(self.join,), size=(640, 560))
-        # "Close" could be taken for leaving the table.
-        self.findChildren(QDialogButtonBox)[0].buttons()[0].setText(_("Hide this &window"))
+        self._turn(is_joined=False)
 
     def _joined(self) -> QWidget:
         theme, page = self._theme, QWidget(self)
@@ -256,6 +255,8 @@ class JoinDialog(Guarded, HelpDialog):
         for each in (self._before, self.join):
             each.setVisible(not is_joined)
         self._after.setVisible(is_joined)
+        # "Close" could be taken for leaving the table.
+        self._leave.setText(_("Hide this &window") if is_joined else _("Close"))
 
     def _look(self, text: str) -> None:
         self.join.setEnabled(bool(text.strip()))

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QRadioButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
 
 from bones_desktop.desk.helpdialogs import HelpDialog
 from bones_desktop.desk.joindialog import BrokerFields, CopyLine, HouseInvitation, PlaceChoice
@@ -29,6 +29,7 @@ from bones_desktop.widgets.layouts import flow_row, scroll_both
 from bones_desktop.widgets.lists.line import TWO_LINES, Line
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, without_mnemonic
+from bones_desktop.widgets.popups import ask
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.games.words import game_name
@@ -242,8 +243,6 @@ class TableDialog(Guarded, HelpDialog):
         )
         # Not before: the row of buttons shows each that it gets.
         self._show_page(0)
-        # "Close" could be taken for closing the table.
-        self.findChildren(QDialogButtonBox)[0].buttons()[0].setText(_("Hide this &window"))
 
     def _invitation(self) -> QWidget:
         theme, page = self._theme, QWidget(self)
@@ -285,9 +284,7 @@ class TableDialog(Guarded, HelpDialog):
         self.remove = push_button(page, "", self._remove)
         self.close_table = push_button(page, _("Close the &table"), partial(self.close_requested.emit, False))
         tip = _("All invitations become void, and everybody can check the dice of the evening")
-        self.close_for_good = push_button(
-            page, _("Close it for &good"), partial(self.close_requested.emit, True), tip=tip
-        )
+        self.close_for_good = push_button(page, _("Close it for &good…"), self._ask_to_close, tip=tip)
         acts, ends = QWidget(page), QWidget(page)
         self.ask = push_button(page, _("Ask for a ro&ll…"), self.show_asking)
         flow_row(acts, self.admit, self.once, self.remove, self.ask, theme=theme, gap=8)
@@ -362,6 +359,8 @@ class TableDialog(Guarded, HelpDialog):
         for place, each in enumerate(self._pages):
             each.setVisible(place == page)
         self.begin.setVisible(page == 0)
+        # "Close" could be taken for closing the table.
+        self._leave.setText(_("Hide this &window") if page else _("Close"))
         for each in (self.back, self.ask_now):
             each.setVisible(page == 2)
 
@@ -411,6 +410,13 @@ class TableDialog(Guarded, HelpDialog):
 
     def _admit(self, for_good: bool) -> None:
         self.admit_requested.emit(self.people.current, for_good)
+
+    def _ask_to_close(self) -> None:
+        text = _(
+            "Close this table for good?\n\nThe evening ends, everybody loses the seat, and all invitations become void."
+        )
+        close = partial(self.close_requested.emit, True)
+        ask(self, _("Close the table for good"), text, {_("Close for good"): close}, _("Keep"), loses=True)
 
     def _remove(self) -> None:
         self.remove_requested.emit(self.people.current)

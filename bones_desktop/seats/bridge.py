@@ -66,7 +66,10 @@ class Bridge(QObject):
     Emitted when the broker has answered and the page is served, and again when this computer has another address.
     """
     failed = Signal(str)
-    """A sentence for the user: the table was not joined, or the page is no longer served."""
+    """A sentence for the user: the table was not joined, or the page is no longer served.
+
+    The latter also when the host has closed the table for good.
+    """
     way_changed = Signal(str)
     """A sentence about the way to the host: why it is interrupted; "" when it works."""
     _derived = Signal(object)
@@ -277,6 +280,13 @@ class Bridge(QObject):
         return told.format(time=self._away_since)
 
     def _see(self, _host: str, here: bool) -> None:
+        if self._watch is not None and self._watch.is_closed:
+            reason = _("The game master has closed this table for good. Its invitation is no longer valid.")
+            # Those whose links were interrupted do not know it yet.
+            for connection in self._links:
+                self.outgoing.emit(connection, text_of({"kind": "closing", "reason": reason, "for_good": True}))
+            self._fail(reason)
+            return
         if self._is_here and not here:
             self._away_since = datetime.now().astimezone().strftime("%H:%M")
         self._is_here = here

@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -750,7 +751,7 @@ class Host(QObject):
             raise SeatRefused(_("Only the game master rolls in secret."))
         else:
             who = self._character(seat, throw.character)
-            wanted = Asked(who.id, throw.roll, throw.set, throw.secret)
+            wanted = self._same_asked(who, Asked(who.id, throw.roll, throw.set, throw.secret))
         if throw.by_hand:
             answers = who.answers(wanted.roll, wanted.given)
             with refusals():
@@ -759,6 +760,16 @@ class Host(QObject):
         tag = seat_tag(seat.row.id, throw.id, seat.row.name)
         done = who.throw(tag, wanted.roll, wanted.given, secret=wanted.secret)
         return self._publish(seat, throw.id, done, wanted)
+
+    def _same_asked(self, who: CharacterSeat, made: Asked) -> Asked:
+        """Return the roll that the GM asks for with the same settings, which this one answers; else this one."""
+        for each in self.asks.values():
+            # What the GM rolls in secret is no answer that everybody sees.
+            if (each.character, each.roll) == (made.character, made.roll) and each.secret >= made.secret:
+                with suppress(SeatRefused):
+                    if who.answers(each.roll, each.given) == who.answers(made.roll, made.given):
+                        return each
+        return made
 
     def _publish(self, seat: Seat, id: str, done: SeatDone, made: Asked | None = None) -> Content:
         """Show the lines of an act to everybody, and tell all seats what has changed. The GM may have asked for it."""
@@ -810,7 +821,8 @@ class Host(QObject):
         except FileProblem as error:
             self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
         for connection in list(self._connections):
-            reason = _("The game master has closed the table.")
+            closed = _("The game master has closed the table.")
+            reason = _("The game master has closed this table for good.") if forget else closed
             self._send(connection, {"kind": "closing", "reason": reason, "for_good": forget})
             self.disconnected(connection)
         self._soon.stop()

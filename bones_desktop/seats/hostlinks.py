@@ -182,9 +182,10 @@ class HostLinks:
         self.will = self._state(*self._next, here=False)
         """What the broker publishes when it loses the host. Another one belongs to each connection to the broker."""
 
-    def _state(self, session: str, revision: int, *, here: bool) -> Outgoing:
+    def _state(self, session: str, revision: int, *, here: bool, for_good: bool = False) -> Outgoing:
         at = self._topics.state
         content = {"session": session, "revision": revision, "here": here, "host": self._identity.public}
+        content |= {"for_good": for_good}
         return Outgoing(at, seal_json(self._keys.door, at, self._identity, content), retain=True)
 
     def back(self, now: float) -> None:
@@ -210,11 +211,14 @@ class HostLinks:
         self.publish(outgoing)
 
     def close(self, *, forget: bool = False) -> None:
-        """End all links and say that the host is away. With `forget` the broker keeps nothing of the table."""
+        """End all links and say that the host is away.
+
+        With `forget` it is away for good, and the broker keeps nothing of the table.
+        """
         for link in self._links.values():
             self._write(link, KIND_CLOSE, close_data(GOING, _("The table is closed.")))
         if self._session:
-            self.publish(self._state(self._session, self._revision, here=False))
+            self.publish(self._state(self._session, self._revision, here=False, for_good=forget))
         if forget:
             for at in (self._topics.state, self._topics.roster):
                 self.publish(Outgoing(at, b"", retain=True))

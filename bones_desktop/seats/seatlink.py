@@ -63,6 +63,8 @@ class HostWatch:
         self.session = ""
         self.is_here: bool | None = None
         """Whether the host is there; None while that is not known."""
+        self.is_closed = False
+        """Whether the host of `host_key` has closed the table for good."""
         self._keys = keys
         self._order = (0, False)
         """Revision of the newest state, and whether the host was away by then."""
@@ -73,10 +75,11 @@ class HostWatch:
         if topic != self.filter or len(payload) > _MOST_STATE:
             return False
         match unseal_json(self._keys.door, topic, payload):
-            case {"session": str(session), "revision": int(revision), "here": bool(here), "host": str(public)}:
+            case {"session": str(session), "revision": int(revision), "here": bool(here), "host": str(public), **rest}:
                 # Anybody may repeat an older state. Before a host has answered, any state is only a hint.
                 is_newer = public != self._told[0] or (revision, not here) > self._order
                 if self.host_key in {"", public} and is_newer and (session, here) != (self.session, self.is_here):
+                    self.is_closed = public == self.host_key and rest.get("for_good") is True
                     self._set(public, session, revision, here=here)
                     return True
         return False

@@ -26,7 +26,7 @@ export const randomId = () => hex(crypto.getRandomValues(new Uint8Array(10)));
 
 export class Link {
   // `onMessage(message)` gets every message once. `onState(state, reason)` gets "connecting", "open" or "lost", and
-  // the states after which nothing is tried again: "uninvited", "wrong-secret", "put-out".
+  // the states after which nothing is tried again: "uninvited", "wrong-secret", "put-out"; after `end`, "lost" too.
   constructor(onMessage, onState) {
     this.onMessage = onMessage;
     this.onState = onState;

@@ -176,7 +176,10 @@ const hears = {
     const { chosen } = state;
     if (chosen.isAct && chosen.id === id) tell(t("act-done", { act: chosen.text }), "good");
   },
-  closing: ({ reason }) => tell(reason, "warn", true),
+  closing({ reason, for_good: forGood }) {
+    tell(forGood ? t("closed-for-good") : reason, "warn", true);
+    if (forGood) link.end("lost", t("closed-for-good"));
+  },
 };
 
 function onMessage(message, request) {
@@ -757,6 +760,7 @@ function fightDock() {
 }
 
 function dock() {
+  if (link.ended) return h("p.hint", away());
   const isFight = fighting().length > 0 || ownFighters().length > 0;
   if (isFight && !state.others) return fightDock();
   const roll = currentRoll();

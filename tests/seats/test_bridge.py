@@ -174,6 +174,34 @@ def test_a_broker_that_goes_is_told_and_links_come_back_with_it(qtbot, host, mem
     assert bridge.way == ""
 
 
+def test_a_table_that_is_closed_for_good_ends_the_bridge_and_all_devices_hear_it(qtbot, host, memory, join):
+    far = FarHost(host, memory)
+    bridge = join()
+    ended: list[str] = []
+    bridge.failed.connect(ended.append)
+    phone = Phone(bridge, 1, "token")
+    knock(qtbot, phone, host)
+    host.host.close(forget=True)
+    far.links.close(forget=True)
+    qtbot.waitUntil(lambda: bool(ended))
+    assert ended == ["The game master has closed this table for good. Its invitation is no longer valid."]
+    assert all(each["for_good"] for each in phone.of("closing"))
+    assert not any("when the host is back" in each["text"] for each in phone.of("way"))
+
+
+def test_who_only_knows_the_words_cannot_close_the_table_for_good(qtbot, host, memory, join):
+    FarHost(host, memory)
+    bridge = join()
+    ended: list[str] = []
+    bridge.failed.connect(ended.append)
+    phone = Phone(bridge, 1, "token")
+    knock(qtbot, phone, host)
+    FarHost(host, memory, Identity(b"x" * 32), revision=99).links.close(forget=True)
+    qtbot.wait(50)
+    assert not ended
+    assert not phone.of("closing")
+
+
 def test_a_seat_that_is_put_out_is_closed_and_the_others_are_not(qtbot, host, memory, join):
     FarHost(host, memory)
     bridge = join()

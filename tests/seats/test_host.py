@@ -218,6 +218,35 @@ def test_the_gm_asks_a_seat_for_a_roll_and_it_is_made_either_way(host):
     assert [each["asked"] for each in host.events if each["kind"] == "thrown"] == [first["id"], second["id"]]
 
 
+@pytest.mark.parametrize(
+    ("roll", "is_answer"),
+    [
+        ({"skill": "perception", "difficulty": "average"}, True),
+        ({"skill": "perception", "difficulty": "easy"}, False),
+    ],
+)
+def test_the_same_roll_answers_the_gm_though_the_player_presses_the_other_button(host, roll, is_answer):
+    anna = host.seat("Anna", "Ragnar")
+    ragnar = anna.last("welcome")["seat"]["characters"][0]
+    asked = host.host.ask(ragnar, "task", {"skill": "perception"})
+    assert anna.throw(set=roll)["kind"] == "thrown"
+    assert (asked not in host.host.asks) == is_answer
+    assert host.events[-1].get("asked", "") == (asked if is_answer else "")
+
+
+def test_a_secret_roll_of_the_gm_is_no_public_answer(host):
+    anna, gm = host.seat("Anna", "Ragnar"), host.seat("Gina", role="gm")
+    ragnar = anna.last("welcome")["seat"]["characters"][0]
+    asked = host.host.ask(ragnar, "task", {"skill": "perception"})
+    gm.throw(character=ragnar, set={"skill": "perception"}, secret=True)
+    assert asked in host.host.asks
+    host.host.take_back(asked)
+    secret = host.host.ask(ragnar, "task", {"skill": "perception"}, secret=True)
+    anna.throw(set={"skill": "perception"})
+    assert secret not in host.host.asks
+    assert "Perception" not in json.dumps(host.seat("Ben", "Bob").last("thrown"))
+
+
 def test_a_roll_that_the_gm_asks_for_survives_a_break_and_can_be_taken_back(host):
     anna = host.seat("Anna", "Ragnar")
     ragnar = anna.last("welcome")["seat"]["characters"][0]

@@ -244,6 +244,7 @@ def test_a_closed_table_says_goodbye_and_is_kept_or_forgotten_by_the_broker(tabl
     assert seat.closes[0][0] == 1001
     assert "closed" in seat.closes[0][1]
     assert seat.seen[-1] == (table.identity.public, False)
+    assert not seat.link.watch.is_closed
     assert len(table.broker.retained) == 2
     before = len(table.broker.history)
     table.wait(60)
@@ -255,6 +256,7 @@ def test_a_closed_table_says_goodbye_and_is_kept_or_forgotten_by_the_broker(tabl
     table.links.close(forget=True)
     table.broker.run()
     assert table.broker.retained == {}
+    assert seat.link.watch.is_closed
 
 
 def test_a_broker_that_was_away_or_forgot_everything_costs_only_time(table):

@@ -768,7 +768,38 @@ def test_a_roll_that_is_dropped_is_told_at_once_and_kept_over_a_reload(page: Pla
 def test_a_secret_that_is_withheld_is_named(page: PlayedPage):
     page.sit()
     page.host.say(pagedata.thrown(1), {"kind": "closing", "reason": "Closed.", "for_good": True})
-    page.sees("…: 1 roll cannot be verified.", "Closed.")
+    page.sees("…: 1 roll cannot be verified.", "closed this table for good.")
+
+
+def test_the_empty_faces_of_an_unfinished_die_are_read_as_such(page: PlayedPage):
+    page.sit()
+    told = pagedata.sheet()
+    told["dice"][0] |= {"name": "Die 1", "faces": ["universal", "", "", "blank", "", ""]}
+    page.host.say(told)
+    page.until(
+        lambda: (
+            "Die 1 · Universal, Empty, Empty, Blank, Empty, Empty"
+            in [each.get_attribute("aria-label") for each in page.all(".cells")]
+        )
+    )
+
+
+@pytest.mark.parametrize("for_good", [True, False])
+def test_a_device_does_not_look_for_a_table_that_was_closed_for_good(page: PlayedPage, for_good: bool):
+    page.sit()
+    page.host.say({"kind": "closing", "reason": "Closed.", "for_good": for_good})
+    page.sees("closed this table for good." if for_good else "Closed.")
+    page.until(lambda: len(page.host.of("again")) == 1)
+    page.host.drop()
+    if for_good:
+        assert page.one("#dock").text == "The game master has closed this table for good."
+        page.js("dispatchEvent(new Event('online'))")
+        page.click("#tab-table")
+        page.press("Check the dice")
+        time.sleep(1)
+        assert len(page.host.of("again")) == 1
+    else:
+        page.until(lambda: len(page.host.of("again")) == 2)
 
 
 # Looks, keys and screen readers.

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialogButtonBox, QLabel, QMessageBox, QPushButton, QWidget
 
 from bones_desktop.desk.joindialog import HERE
 from bones_desktop.desk.tabledialog import TableDialog
@@ -658,6 +658,32 @@ def test_house_and_broker_carry_one_table_and_the_house_goes_on_without_the_brok
         assert dialog.far.isVisible()
         dialog.close_table.click()
         assert carrier.is_stopped
+
+
+def test_a_table_is_closed_for_good_only_when_asked_twice(qapp, tmp_path, shelf):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        dialog = opened(running)
+        for answer, is_open in (("Keep", True), ("Close for good", False)):
+            dialog.close_for_good.click()
+            assert running.program.hosting.host is not None
+            box = dialog.findChild(QMessageBox)
+            next(each for each in box.buttons() if each.text() == answer).click()
+            assert (running.program.hosting.host is not None) == is_open
+            box.deleteLater()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def test_the_window_is_closed_while_nothing_is_open_and_hidden_later(qapp, tmp_path, shelf):
+    with Running(tmp_path, shelf / "ragnar.bones") as running:
+        running.trigger("open-table")
+        dialog = running.program.hosting._dialog
+        leave = dialog.findChild(QDialogButtonBox).buttons()[0]
+        assert leave.text().replace("&", "") == "Close"
+        dialog.places.here.setChecked(True)
+        dialog.begin.click()
+        assert leave.text() == "Hide this &window"
+        dialog.close_table.click()
+        assert leave.text().replace("&", "") == "Close"
 
 
 def letters(dialog: QWidget) -> list[str]:

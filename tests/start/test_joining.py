@@ -94,6 +94,23 @@ def test_a_window_joins_serves_the_page_follows_the_host_and_leaves(qtbot, runni
     assert dialog.join.isVisible()
 
 
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_a_table_that_is_closed_for_good_is_left(qtbot, running, dialog, far, is_shown):
+    join(dialog)
+    bridge = running.program.joining.bridge
+    qtbot.waitUntil(lambda: dialog.browse.isVisible())
+    bridge.connected(1, "token")
+    qtbot.waitUntil(lambda: 1 in bridge._open)
+    if not is_shown:
+        dialog.close()
+    far.host.close(forget=True)
+    far.links.close(forget=True)
+    qtbot.waitUntil(lambda: running.program.joining.bridge is None)
+    words = "The game master has closed this table for good. Its invitation is no longer valid."
+    assert (dialog.trouble.text() if is_shown else running.window.banner.text) == words
+    assert not is_shown or dialog.join.isVisible()
+
+
 def test_for_phones_in_this_house_there_is_a_code(qtbot, running, dialog):
     assert not dialog.places.warning.isVisible()
     dialog.places.house.setChecked(True)
