@@ -215,7 +215,7 @@ class ServedTable(QObject):
                     self.end()
                 case _:
                     self._trouble(
-                        _("“{line}” is no command. There are: {known}.").format(line=line[:60], known=_COMMANDS)
+                        _("“{line}” is not a command. Commands: {known}.").format(line=line[:60], known=_COMMANDS)
                     )
         except FileProblem as error:
             self._trouble(file_sentence(error))
@@ -227,7 +227,7 @@ class ServedTable(QObject):
         try:
             whom, roll, *words = shlex.split(given)
         except ValueError:
-            raise AnswerError(_("Say who and which roll, a name with spaces in quotes: ask NAME ROLL")) from None
+            raise AnswerError(_("Type a name and a roll: ask NAME ROLL. A name with spaces needs quotes.")) from None
         who = find_character(whom, self._host.view.visible(gm=True))
         is_secret = words[-1:] == ["secret"]
         settings: Settings = {**pairs(words[: -1 if is_secret else None], "ask")}

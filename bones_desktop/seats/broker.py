@@ -556,8 +556,8 @@ def _broken(result: MQTTErrorCode, broker: Broker, *, connected: bool) -> Broker
 def _cut(broker: Broker) -> BrokerError:
     """Return why connections may end soon after they were made, again and again."""
     words = _(
-        "The broker at {place} ends the connection again and again. Close the table where else it is open, or let the "
-        "person who runs the broker allow larger messages (max_packet_size of Mosquitto)."
+        "The broker at {place} ends the connection again and again. If this table is open elsewhere too, close it "
+        "there. Otherwise the person who runs the broker must allow larger messages (max_packet_size of Mosquitto)."
     )
     return BrokerError(words.format(place=broker.address), passes=True)
 

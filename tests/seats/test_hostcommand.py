@@ -153,8 +153,8 @@ def test_a_command_asks_a_player_for_a_roll(make, data, tmp_path):
     script = make(TableProgram, tmp_path, "join", host.invitation, "--name", "Script", "--character", "Ragnar")
     script.wait_for("rolls")
     for mistake, why in (
-        ("ask Ragnar", "Say who and which roll"),
-        ("ask 'Ragnar task", "Say who and which roll"),
+        ("ask Ragnar", "Type a name and a roll"),
+        ("ask 'Ragnar task", "Type a name and a roll"),
         ("ask Olaf task", "called Olaf"),
         ("ask Ragnar nothing", "no roll called"),
         ("ask Ragnar task skill", "NAME=VALUE"),
