@@ -147,10 +147,8 @@ def _typed(parts: list[str]) -> Invitation:
         # Other texts are mistyped words: the address is before or after all words.
         ends = [part for part in (parts[0], parts[-1]) if part in found]
         if len(ends) != 1:
-            named = ", ".join(f"“{part[:30]}”" for part in found[:COUNT])
-            raise ValueError(
-                _("{words}: only one can be the address of the broker. Check the others.").format(words=named)
-            )
+            told = _("Only one of these can be the address of the broker: {words}. Check the others.")
+            raise ValueError(told.format(words=", ".join(part[:30] for part in found[:COUNT])))
         found = ends
     words = [part for part in parts if part not in found]
     if len(found) == 1 and words:

@@ -159,7 +159,7 @@ def test_six_words_and_an_address_are_typed_in_any_order(text, url):
         ("nas fuel-ski-monkey-curve-jazz-medel", "“medel”.*medal"),
         ("fuel-ski-monkey curve-jazz-medel my-nas", "“medel”"),
         ("1. fuel 2. ski 3. monkey 4. curve 5. jazz 6. medel nas", "“medel”"),
-        ("nas fuel ski monkey curve jazz medel", "“nas”, “medel”: only one"),
+        ("nas fuel ski monkey curve jazz medel", "Only one of these .*: nas, medel"),
         ("fuel ski monkey curve jazz medal nas:1883 b:1884", "Type the six words"),
         ("fuel ski monkey curve jazz medal ftp://b", "Type the address"),
         ("fuel " * 10_000, "An invitation is"),
