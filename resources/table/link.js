@@ -88,7 +88,8 @@ export class Link {
       this.post({ kind: "again", seen: this.seen, epoch: this.epoch });
       for (const each of this.waiting.values()) this.post(each);
     }
-    if (message.n > this.seen) this.seen = message.n;
+    // What was missed has lower numbers than the welcome, and comes after it.
+    if (message.kind !== "welcome" && message.n > this.seen) this.seen = message.n;
     const request = message.id ? this.waiting.get(message.id) : null;
     if (request && message.kind !== "sheet" && message.kind !== "owed") {
       this.waiting.delete(message.id);

@@ -585,6 +585,16 @@ def test_a_silent_network_is_noticed_on_waking_and_nothing_is_lost(page: PlayedP
     relay.stop()
 
 
+def test_a_break_between_the_welcome_and_what_was_missed_loses_nothing(page: PlayedPage):
+    page.sit()
+    page.sees("55 %")
+    page.told("word")
+    page.host.state, page.host.answer = [], lambda _message: []
+    for _each in range(2):
+        page.host.say(pagedata.welcome())
+    assert page.told("again", 3)[1]["seen"] == page.told("again", 3)[2]["seen"]
+
+
 def test_a_bridge_says_why_the_host_is_away_and_the_page_goes_on_with_its_welcome(page: PlayedPage):
     page.sit()
     page.host.say({"kind": "way", "text": "The host has been away since 19:05."})
