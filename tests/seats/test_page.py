@@ -133,7 +133,7 @@ def test_a_device_without_an_invitation_is_told_what_to_do(page: PlayedPage):
 @pytest.mark.parametrize(
     ("code", "reason", "words"),
     [
-        (4403, "Die Spielleitung hat dich …", "taken this device from the table. To knock again, scan the code"),
+        (4403, "Die Spielleitung hat dich …", "removed this device from the table. To knock again, scan the code"),
         (4429, "Too many connections.", "Too many connections."),
         (4429, "", "Close other tabs"),
         (4408, "", "catching up"),
