@@ -60,7 +60,7 @@ def run_host(given: argparse.Namespace) -> int:
     is_open = _("Bones Desktop is open; close it first, or open the table there")
     with alone(locations, is_open, as_host=True), reported_files():
         host = open_host(locations, given.characters, campaign, given.seed, clock=partial(datetime.now, UTC))
-        host.admits_all = given.admit == "all"
+        host.seating.admits_all = given.admit == "all"
         serving = ServedTable(host)
         for number in (signal.SIGTERM, signal.SIGINT, *((signal.SIGHUP,) if os.name == "posix" else ())):
             signal.signal(number, serving.end)
@@ -92,7 +92,7 @@ class ServedTable(QObject):
         self._elsewhere: dict[str, str] = {}
         """The invitation for other houses: a link and words; empty if there is none."""
         self._forgets = False
-        tie(host, self._server)
+        tie(host.seating, self._server)
         host.happened.connect(self._print)
         self._server.failed.connect(self._trouble)
         self._server.moved.connect(self._move)
@@ -150,7 +150,7 @@ class ServedTable(QObject):
         from bones_desktop.seats.broker import BrokerCarrier  # Imported late: most tables are in one house.
 
         self._carrier = carrier = BrokerCarrier(self._host, self)
-        tie(self._host, carrier)
+        tie(self._host.seating, carrier)
         carrier.changed.connect(self._tell_broker)
         answers: list[Invitation | str] = []
         carrier.ready.connect(answers.append)
@@ -198,9 +198,9 @@ class ServedTable(QObject):
         name = name.strip()
         try:
             match word, bool(name):
-                case ("admit", True) if not self._host.admit(name):
+                case ("admit", True) if not self._host.seating.admit(name):
                     self._trouble(_("Nobody called {name} is waiting.").format(name=name))
-                case ("remove", True) if not self._host.remove(name):
+                case ("remove", True) if not self._host.seating.remove(name):
                     self._trouble(_("Nobody called {name} is at the table.").format(name=name))
                 case ("admit" | "remove", True) | ("", False):
                     pass

@@ -496,7 +496,9 @@ class BrokerCarrier(QObject):
 
     def _show_roster(self) -> None:
         if self._links is not None:
-            self._links.show_roster(frozenset(seat.row.token for seat in self._host.seats), self._host.fair_facts())
+            self._links.show_roster(
+                frozenset(seat.row.token for seat in self._host.seating.seats), self._host.fair_facts()
+            )
 
 
 # --- sentences --------------------------------------------------------------------------------------------------------

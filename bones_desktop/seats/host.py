@@ -1,11 +1,7 @@
-"""The host of a table: who sits there, what each seat sees, and what seats ask for.
-
-The host alone writes. It knows connections only as numbers; a carrier brings texts and takes them away.
-"""
+"""The host of a table: what each seat sees, and what seats ask for. The host alone writes."""
 
 import secrets
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -16,15 +12,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.fairdice import fitting_words, words_json
-from bones_desktop.rules.records import Record, replace
-from bones_desktop.rules.typedtext import one_line
 from bones_desktop.seats import messages
 from bones_desktop.seats.bonesseat import BonesSeat
 from bones_desktop.seats.characterseat import CharacterSeat, SeatChoice, SeatDone, SeatRefused, SeatRoom, refusals
 from bones_desktop.seats.fightarena import FIGHTING, Arena
 from bones_desktop.seats.gameseat import GameSeat
 from bones_desktop.seats.lines import Content, TableLine, line_of
-from bones_desktop.seats.table import OpenTable, SeatRow, TableFile
+from bones_desktop.seats.seating import Asked, Seat, Seating
+from bones_desktop.seats.table import OpenTable, TableFile
 from bones_desktop.seats.tableview import KEPT_EVENTS, TableView, find_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games import GAMES, read_any
@@ -32,78 +27,19 @@ from bones_desktop.storage.log.logentry import EntryKind, LogEntry, asked_by, se
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _, language
 
-MOST_SEATS: Final = 40
 _LOOKED_BACK: Final = 300
 """Lines of the log in which a request is searched that was begun before the host stopped."""
-_WAIT_MS: Final = 300
-"""Time in which a seat that is back can say what it saw last."""
 _LATER_MS: Final = 25
 """Time after which seats get new sheets and choices. So the dice reach the last phone before these are made."""
 _WATCH_MS: Final = 2_000
 """Time between looks at the files of characters, which another program may have written."""
-_MOST_FAULTS: Final = 3
 _ANSWERS: Final = frozenset({"refused", "done", "asked"})
 """Kinds of answers that only the connection gets that asked."""
-
-
-class Asked(Record):
-    """A roll that the GM asks for, or whose dice a seat enters by hand."""
-
-    character: str
-    roll: str
-    given: messages.Settings
-    secret: bool = False
-    choice: messages.Choose | None = None
-    """The choice whose dice a seat enters, in place of a roll."""
-
-
-class Seat:
-    """A seat: who sits there, and everything that its devices may need again after a break."""
-
-    def __init__(self, row: SeatRow) -> None:
-        self.row = row
-        self.connections: set[int] = set()
-        self.number = 0
-        """Number of the last message."""
-        self.states: dict[tuple[str, str], tuple[int, Content, str]] = {}
-        """The newest message of each kind and character, with its number and its text."""
-        self.events: deque[tuple[int, str]] = deque(maxlen=KEPT_EVENTS)
-        self.asked: dict[str, Asked] = {}
-
-    @property
-    def is_gm(self) -> bool:
-        """Whether a game master sits there."""
-        return self.row.role == "gm"
-
-    def numbered(self, body: str) -> tuple[int, str]:
-        """Return the next number, and the text of a message with it."""
-        self.number += 1
-        return self.number, f'{{"n":{self.number},{body[1:]}'
-
-
-class _Connection:
-    """A connection of a device. It may belong to no seat yet."""
-
-    def __init__(self, token: str, late: QTimer) -> None:
-        self.token = token
-        self.late = late
-        """Runs until the seat that is back has said what it saw last."""
-        self.seat: Seat | None = None
-        self.faults = 0
-        self.is_caught_up = False
 
 
 class Host(QObject):
     """The host of one table."""
 
-    outgoing = Signal(int, str)
-    """A connection and a text for it."""
-    closing = Signal(int, int, str)
-    """A connection to close, with the code and a sentence that says why."""
-    knocked = Signal(object)
-    """A Seat. Emitted when somebody waits to be let in."""
-    seats_changed = Signal()
-    """Emitted when somebody waits, comes, goes or is removed."""
     happened = Signal(object)
     """A dictionary for programs: what happened at the table."""
     asks_changed = Signal()
@@ -124,23 +60,18 @@ class Host(QObject):
         self.room, self.table = room, table
         self.title = self.theme = ""
         """Title of the table, and the theme that pages show if the device does not choose; "" for none."""
-        self.admits_all = False
-        """Whether players and watchers are let in without a question. A game master is always let in by hand."""
-        self.epoch = secrets.token_hex(8)
-        """Text that differs after each start, because numbers of messages begin again."""
         self.troubles: list[str] = []
         """Sentences about files that could not be used when the table was opened."""
         self.at_end: list[Callable[[], object]] = []
         """Functions to call after the table was closed."""
         self.view = TableView(room, campaign)
-        self.waiting: dict[str, Seat] = {}
-        """Those who knocked, by the hash of their token."""
-        self.seats = [Seat(row) for row in file.seats(table)]
-        """Those who were let in."""
+        self.seating = Seating(file, table, self.view, self)
+        self.seating.greet, self.seating.fill, self.seating.answer = self._greet, self._fill, self._answer
+        self.seating.happened = self.happened.emit
+        self.seating.seats_changed.connect(self._changed)
         self.asks = {id: Asked(*each) for id, each in file.asks(table).items()}
         """Rolls that the GM asks for and that nobody has made yet, by their ids."""
         self._file = file
-        self._connections: dict[int, _Connection] = {}
         self._last = (0, 0)
         """Evening and number of the last draw that was shown."""
         self._soon = QTimer(self, singleShot=True, interval=_LATER_MS)
@@ -148,7 +79,6 @@ class Host(QObject):
         self._watch = QTimer(self, interval=_WATCH_MS)
         self._watch.timeout.connect(self.look)
         self._watch.start()
-        self.view.seats = self._shown_seats
         room.companions = self.view.companions
         room.dice.begin()
         self.view.shown_seals = file.shown_seals(table)
@@ -208,7 +138,8 @@ class Host(QObject):
             who.document.freshen()
         last = self.view.evening()
         # Seats see the seal and add their words before anybody rolls. An evening in which nobody rolled is enough.
-        if any(seat.connections for seat in self.seats) and (last is None or last.draws or last.ended is not None):
+        is_used = last is None or last.draws or last.ended is not None
+        if is_used and any(seat.connections for seat in self.seating.seats):
             self._begin_evening()
 
     def _begin_evening(self) -> None:
@@ -229,7 +160,7 @@ class Host(QObject):
 
     def campaign_changed(self) -> None:
         """Show what players may see after a change of the campaign."""
-        for seat in self.seats:
+        for seat in self.seating.seats:
             seat.states.clear()
         self._changed()
 
@@ -256,238 +187,46 @@ class Host(QObject):
             raise SeatRefused(_("Who watches cannot roll. Ask the game master for a seat."))
         return find_character(given, self._of_seat(seat))
 
-    # --- connections --------------------------------------------------------------------------------------------------
+    # --- what seats see -----------------------------------------------------------------------------------------------
 
-    def connected(self, connection: int, token: str) -> None:
-        """Take a connection. `token` is the hash of the device's token."""
-        try:
-            void = self._file.is_void(token)
-        except FileProblem as error:
-            self.closing.emit(connection, messages.NOT_LET_IN, file_sentence(error))
+    def _greet(self, connection: int, seat: Seat | None) -> None:
+        table = {"table": self.table.id, "title": self.title, "language": language(), "theme": self.theme}
+        if seat is None:
+            parts = ("id", "name", "game", "title")
+            people = [{part: who.glance()[part] for part in parts} for who in self.view.visible()]
+            hello = {**table, "kind": "hello", "characters": people, "protocol": messages.PROTOCOL}
+            self.seating.send(connection, hello)
             return
-        if void:
-            self.closing.emit(connection, messages.PUT_OUT, _("The game master has removed you from the table."))
-            return
-        late = QTimer(self, singleShot=True, interval=_WAIT_MS)
-        late.timeout.connect(partial(self._catch_up, connection, 0))
-        self._connections[connection] = _Connection(token, late)
-        seat = self._seat_of(token)
-        # Who has no character at this table any more may knock for another.
-        lost = seat is not None and seat.row.characters and not self.view.people.keys() & seat.row.characters
-        if seat is not None and not lost:
-            self._seat_down(connection, seat)
-            return
-        people = [{part: who.glance()[part] for part in ("id", "name", "game", "title")} for who in self.view.visible()]
-        hello = {**self._table(), "kind": "hello", "characters": people, "protocol": messages.PROTOCOL}
-        self._send(connection, hello)
-
-    def _seat_of(self, token: str) -> Seat | None:
-        return next((each for each in self.seats if each.row.token == token), None)
-
-    def disconnected(self, connection: int) -> None:
-        """Forget a connection. Its seat stays."""
-        given = self._connections.pop(connection, None)
-        if given is None:
-            return
-        given.late.stop()
-        given.late.deleteLater()
-        if given.seat is not None:
-            given.seat.connections.discard(connection)
-            if not given.seat.connections:
-                self.happened.emit({"kind": "gone", "name": given.seat.row.name})
-        elif all(each.token != given.token for each in self._connections.values()):
-            self.waiting.pop(given.token, None)
-        self._seats_changed()
-
-    def receive(self, connection: int, text: str) -> None:
-        """Take a message of a device."""
-        given = self._connections.get(connection)
-        if given is None:
-            return
-        try:
-            message = messages.read_message(text)
-        except messages.MessageError as error:
-            self._fault(connection, given, error.id, str(error))
-            return
-        match message:
-            case messages.Ping():
-                self._send(connection, {"kind": "pong"})
-            case messages.Knock():
-                self._knock(connection, given, message)
-            case messages.Again() if given.seat is not None:
-                known = message.epoch == self.epoch and message.seen <= given.seat.number
-                self._catch_up(connection, message.seen if known else 0)
-            case messages.SeatRequest() if given.seat is not None:
-                self._answer(connection, given.seat, message)
-            case _:
-                id = message.id if isinstance(message, messages.SeatRequest) else ""
-                self._fault(connection, given, id, _("Knock first: the host does not know you."))
-                return
-        given.faults = 0
-
-    def _fault(self, connection: int, given: _Connection, id: str, why: str) -> None:
-        given.faults += 1
-        if given.faults >= _MOST_FAULTS:
-            self.closing.emit(connection, messages.NO_MESSAGE, why)
-        elif id:
-            self._send(connection, {"kind": "refused", "id": id, "reason": why})
-
-    def _send(self, connection: int, content: Content, *, gm: bool = False) -> None:
-        self.outgoing.emit(connection, self.view.text(content, gm=gm))
-
-    def _table(self) -> Content:
-        return {"table": self.table.id, "title": self.title, "language": language(), "theme": self.theme}
-
-    # --- letting in ---------------------------------------------------------------------------------------------------
-
-    def _knock(self, connection: int, given: _Connection, knock: messages.Knock) -> None:
-        if given.seat is not None:
-            self._seat_down(connection, given.seat)
-            return
-        name = one_line(knock.name)
-        try:
-            before = self._seat_of(given.token)
-            # A device that has a seat keeps its id, so that the new seat takes the place of the old one.
-            id = before.row.id if before is not None else secrets.token_hex(8)
-            seat = Seat(SeatRow(id, name, knock.role, (), given.token, for_good=False))
-            if not name:
-                raise SeatRefused(_("Type your name."))
-            if knock.character and knock.role == "player":
-                seat.row = replace(seat.row, characters=(find_character(knock.character, self.view.visible()).id,))
-            if any(_same(each.row.name, name) and each.connections for each in self.seats):
-                raise SeatRefused(_("{name} is at the table already. Choose another name.").format(name=name))
-            if len(self.seats) + len(self.waiting) >= MOST_SEATS:
-                raise SeatRefused(_("The table is full."))
-        except SeatRefused as error:
-            self._send(connection, {"kind": "refused", "id": knock.id, "reason": str(error)})
-            return
-        self.waiting[given.token] = seat
-        self._send(connection, {"kind": "waiting", "id": knock.id})
-        characters = [self.view.people[each].name for each in seat.row.characters]
-        self.happened.emit({"kind": "knocked", "name": name, "role": knock.role, "characters": characters})
-        self.knocked.emit(seat)
-        if self.admits_all and knock.role != "gm":
-            self.admit(seat.row.id)
-        else:
-            self.seats_changed.emit()
-
-    def admit(self, who: str, *, for_good: bool = True) -> bool:
-        """Let somebody in by name or id, for good or until the table closes. Return whether somebody waits so called.
-
-        Raise FileProblem if the seat cannot be stored.
-        """
-        found = next((each for each in self.waiting.items() if _is_called(each[1], who)), None)
-        if found is None:
-            return False
-        token, seat = found
-        old = self._seat_of(token)
-        if old is not None:
-            self.seats.remove(old)
-        for before in [each for each in self.seats if _same(each.row.name, seat.row.name)]:
-            # The name belongs to the new device now, for example after the browser forgot the old one.
-            self._put_out(before)
-        seat.row = replace(seat.row, for_good=for_good)
-        self._file.put_seat(self.table, seat.row)
-        del self.waiting[token]
-        self.seats.append(seat)
-        self.happened.emit({"kind": "admitted", "name": seat.row.name, "role": seat.row.role})
-        for connection, given in list(self._connections.items()):
-            if given.token == token:
-                self._seat_down(connection, seat)
-        return True
-
-    def remove(self, who: str) -> bool:
-        """Refuse somebody who waits, or put a seat out, by name or id. Return whether there is anybody so called.
-
-        Raise FileProblem if that cannot be stored.
-        """
-        for token, seat in list(self.waiting.items()):
-            if _is_called(seat, who):
-                del self.waiting[token]
-                self._close(token, messages.NOT_LET_IN, _("The game master has not let you in."))
-                self._seats_changed()
-                return True
-        found = next((each for each in self.seats if _is_called(each, who)), None)
-        if found is None:
-            return False
-        self._put_out(found)
-        self.happened.emit({"kind": "removed", "name": found.row.name})
-        self._seats_changed()
-        return True
-
-    def _put_out(self, seat: Seat) -> None:
-        self._file.void(seat.row)
-        self.seats.remove(seat)
-        self._close(seat.row.token, messages.PUT_OUT, _("The game master has removed you from the table."))
-
-    def _close(self, token: str, code: int, why: str) -> None:
-        for connection, given in list(self._connections.items()):
-            if given.token == token:
-                self.closing.emit(connection, code, why)
-                self.disconnected(connection)
-
-    def _seat_down(self, connection: int, seat: Seat) -> None:
-        given = self._connections[connection]
-        is_new = not seat.connections
-        given.seat, given.is_caught_up = seat, False
-        seat.connections.add(connection)
-        shown = {"id": seat.row.id, "name": seat.row.name, "role": seat.row.role}
         theirs = [who.id for who in self._of_seat(seat)]
+        shown = {"id": seat.row.id, "name": seat.row.name, "role": seat.row.role, "characters": theirs}
         faces = {code: name for who in self.view.visible(gm=seat.is_gm) for code, name in who.faces.items()}
-        given_seat = {"kind": "welcome", "seat": {**shown, "characters": theirs}, "epoch": self.epoch, "faces": faces}
-        facts = self.fair_facts()
         # Every later draw is shown to the seat. Of those before, a seat may get only the last ones.
-        welcome = {**self._table(), **given_seat, "evening": facts["evening"], "draws": facts["draws"]}
+        facts = {name: fact for name, fact in self.fair_facts().items() if name in {"evening", "draws"}}
+        welcome = {**table, "kind": "welcome", "seat": shown, "epoch": self.seating.epoch, "faces": faces, **facts}
         _number, text = seat.numbered(self.view.text(welcome, gm=seat.is_gm))
-        self.outgoing.emit(connection, text)
-        # The seat may say within a moment what it saw last. Otherwise it gets everything.
-        given.late.start()
+        self.seating.outgoing.emit(connection, text)
         if not seat.events:
             # The host has just let the seat in, or has just started.
             for line in self.view.recent:
                 self._show_to(seat, line, {})
-        if is_new:
-            self.happened.emit({"kind": "here", "name": seat.row.name})
-        self._seats_changed()
-
-    def _catch_up(self, connection: int, seen: int) -> None:
-        """Send everything with a number above `seen`."""
-        given = self._connections[connection]
-        seat = given.seat
-        given.late.stop()
-        if seat is None:
-            return
-        self._tell_seat(seat)
-        given.is_caught_up = True
-        found = [*seat.events, *((number, text) for number, _content, text in seat.states.values())]
-        for _number, text in sorted(each for each in found if each[0] > seen):
-            self.outgoing.emit(connection, text)
-
-    def _seats_changed(self) -> None:
-        self._changed()
-        self.seats_changed.emit()
-
-    # --- what seats see -----------------------------------------------------------------------------------------------
 
     def tell(self) -> None:
         """Send each seat what has changed for it."""
         self._soon.stop()
-        for seat in self.seats:
+        for seat in self.seating.seats:
             if seat.connections:
-                self._tell_seat(seat)
+                self._fill(seat)
 
-    def _shown_seats(self) -> list[Content]:
-        return [{"name": each.row.name, "role": each.row.role, "here": bool(each.connections)} for each in self.seats]
-
-    def _tell_seat(self, seat: Seat) -> None:
-        self._state(seat, self.view.party(gm=seat.is_gm))
+    def _fill(self, seat: Seat) -> None:
+        self.seating.show_state(seat, self.view.party(gm=seat.is_gm))
         for who in self._of_seat(seat):
             for content in (who.sheet(), who.rolls(), self.view.owed(who, gm=seat.is_gm)):
-                self._state(seat, content)
+                self.seating.show_state(seat, content)
         for arena in self.view.arenas:
-            self._state(seat, self.view.arena(arena, () if seat.is_gm else seat.row.characters, gm=seat.is_gm))
+            own = () if seat.is_gm else seat.row.characters
+            self.seating.show_state(seat, self.view.arena(arena, own, gm=seat.is_gm))
         for sealed in self.view.seals():
-            self._state(seat, sealed)
+            self.seating.show_state(seat, sealed)
         if sealed["commitment"] not in self.view.shown_seals:
             self.view.shown_seals.add(sealed["commitment"])
             try:
@@ -496,16 +235,15 @@ class Host(QObject):
                 self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
         asks, before = self._asks_of(seat), seat.states.get(("asks", ""))
         if asks["asks"] if before is None else asks != before[1]:
-            self._state(seat, asks)
+            self.seating.show_state(seat, asks)
 
     def _asks_of(self, seat: Seat) -> Content:
         """Return the rolls that the GM asks a seat for; for a GM those that are asked of anybody."""
         people = {who.id: who for who in self._of_seat(seat)}
-        asks = ((id, each, people.get(each.character)) for id, each in self.asks.items())
         shown = [
-            {"id": id, "secret": each.secret, **who.asked(each.roll, each.given)}
-            for id, each, who in asks
-            if who is not None
+            {"id": id, "secret": each.secret, **people[each.character].asked(each.roll, each.given)}
+            for id, each in self.asks.items()
+            if each.character in people
         ]
         return {"kind": "asks", "asks": shown}
 
@@ -515,25 +253,6 @@ class Host(QObject):
         id, sealed, draws = (evening.id, evening.commitment, evening.draws) if evening is not None else (0, "", 0)
         words = words_json(evening.words) if evening is not None else []
         return {"evening": id, "commitment": sealed, "words": words, "draws": draws}
-
-    def _state(self, seat: Seat, content: Content) -> None:
-        key = (content["kind"], str(content.get("character", content.get("evening", ""))))
-        before = seat.states.get(key)
-        if before is not None and before[1] is content:
-            return
-        number, text = seat.numbered(self.view.shared_text(content, gm=seat.is_gm))
-        seat.states[key] = (number, content, text)
-        self._send_on(seat, text)
-
-    def _event(self, seat: Seat, body: str) -> None:
-        numbered = seat.numbered(body)
-        seat.events.append(numbered)
-        self._send_on(seat, numbered[1])
-
-    def _send_on(self, seat: Seat, text: str) -> None:
-        for connection in seat.connections:
-            if self._connections[connection].is_caught_up:
-                self.outgoing.emit(connection, text)
 
     def _show(self, line: TableLine, asker: Seat | None = None, id: str = "", asked: str = "") -> str:
         """Show a line to everybody who may see it. Return the text for the seat whose request `id` it answers.
@@ -546,10 +265,10 @@ class Host(QObject):
         self._look_for_gap(line.content["draws"])
         texts: dict[bool, str] = {}
         answer = ""
-        for seat in self.seats:
+        for seat in self.seating.seats:
             if seat is asker:
                 answer = self.view.text({**line.content, "id": id}, gm=seat.is_gm)
-                self._event(seat, answer)
+                self.seating.show_event(seat, answer)
             else:
                 self._show_to(seat, line, texts)
         shown = {name: line.content[name] for name in ("by", "seat", "title", "evening", "draw", "secret")}
@@ -571,7 +290,7 @@ class Host(QObject):
             content = self.view.line(line, gm=seat.is_gm)
             texts[seat.is_gm] = self.view.text(content, gm=seat.is_gm) if content is not None else ""
         if texts[seat.is_gm]:
-            self._event(seat, texts[seat.is_gm])
+            self.seating.show_event(seat, texts[seat.is_gm])
 
     # --- what seats ask for -------------------------------------------------------------------------------------------
 
@@ -609,7 +328,7 @@ class Host(QObject):
 
     def is_played(self, character: str) -> bool:
         """Return whether a player at the table, here or away, may roll for a character."""
-        seats = (seat for seat in self.seats if not seat.is_gm)
+        seats = (seat for seat in self.seating.seats if not seat.is_gm)
         return any(who.id == character for seat in seats for who in self._of_seat(seat))
 
     def _asks_changed(self) -> None:
@@ -626,15 +345,15 @@ class Host(QObject):
     def _answer(self, connection: int, seat: Seat, message: messages.SeatRequest) -> None:
         """Do a request once, and send its answer."""
         if isinstance(message, messages.OddsAsked):
-            self._send(connection, self._answered(seat, message, self._odds), gm=seat.is_gm)
+            self.seating.send(connection, self._answered(seat, message, self._odds), gm=seat.is_gm)
             return
         try:
             known = self._file.begin(seat.row.id, message.id)
         except FileProblem as error:
-            self._send(connection, {"kind": "refused", "id": message.id, "reason": file_sentence(error)})
+            self.seating.send(connection, {"kind": "refused", "id": message.id, "reason": file_sentence(error)})
             return
         if known is not None:
-            self.outgoing.emit(connection, known or self._found(seat, message.id))
+            self.seating.outgoing.emit(connection, known or self._found(seat, message.id))
             return
         answer = self._answered(seat, message, self._do)
         text = self.view.text(answer, gm=seat.is_gm) if answer["kind"] in _ANSWERS else answer["text"]
@@ -643,7 +362,7 @@ class Host(QObject):
         except FileProblem as error:
             self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
         if answer["kind"] in _ANSWERS:
-            self.outgoing.emit(connection, text)
+            self.seating.outgoing.emit(connection, text)
 
     def _answered(self, seat: Seat, message: Any, do: Callable[[Seat, Any], Content]) -> Content:  # noqa: ANN401
         try:
@@ -780,7 +499,9 @@ class Host(QObject):
             self.logged.emit(line.entry)
         self.take_back(asked)
         for words in done.said:
-            self._event(seat, self.view.text({"kind": "message", "text": words, "tone": "bad"}, gm=seat.is_gm))
+            self.seating.show_event(
+                seat, self.view.text({"kind": "message", "text": words, "tone": "bad"}, gm=seat.is_gm)
+            )
             self.happened.emit({"kind": "trouble", "text": words})
         self._soon.start()
         return {"kind": "thrown", "text": answer}
@@ -820,22 +541,12 @@ class Host(QObject):
                 self._file.leave(self.table)
         except FileProblem as error:
             self.happened.emit({"kind": "trouble", "text": file_sentence(error)})
-        for connection in list(self._connections):
-            closed = _("The game master has closed the table.")
-            reason = _("The game master has closed this table for good.") if forget else closed
-            self._send(connection, {"kind": "closing", "reason": reason, "for_good": forget})
-            self.disconnected(connection)
+        closed = _("The game master has closed the table.")
+        reason = _("The game master has closed this table for good.") if forget else closed
+        self.seating.close(reason, forget=forget)
         self._soon.stop()
         self._watch.stop()
         for who in self.view.people.values():
             who.close()
         for end in (self._file.close, self.room.close, *self.at_end):
             end()
-
-
-def _same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
-
-
-def _is_called(seat: Seat, who: str) -> bool:
-    return seat.row.id == who or _same(seat.row.name, one_line(who))

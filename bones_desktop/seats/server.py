@@ -178,7 +178,7 @@ class Server(QObject):
             self._listener.wake()
 
 
-def tie(host: Any, server: "Server | BrokerCarrier") -> None:  # noqa: ANN401 (a Host or a Bridge; the latter imports this)
+def tie(host: Any, server: "Server | BrokerCarrier") -> None:  # noqa: ANN401 (a Seating or a Bridge, which imports this)
     """Let the server, or another carrier, carry what the host says, and the host hear what it brings."""
     server.opened.connect(host.connected)
     server.received.connect(host.receive)

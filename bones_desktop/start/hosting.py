@@ -14,11 +14,12 @@ from bones_desktop.desk.joindialog import missing_libraries
 from bones_desktop.desk.tabledialog import Person, TableDialog
 from bones_desktop.seats.characterseat import SeatRefused, SeatRoom
 from bones_desktop.seats.fightarena import Arena, FightArena
-from bones_desktop.seats.host import Host, Seat
+from bones_desktop.seats.host import Host
 from bones_desktop.seats.invitation import Broker, Invitation
 from bones_desktop.seats.messages import Settings
 from bones_desktop.seats.openhost import make_host
 from bones_desktop.seats.scenearena import SceneArena
+from bones_desktop.seats.seating import Seat
 from bones_desktop.start.opening import OpenGames
 from bones_desktop.start.pages import Pages
 from bones_desktop.storage.files.datafile import DataFileError
@@ -102,7 +103,7 @@ class Hosting(QObject):
 
     def _forget_dialog(self) -> None:
         self._dialog = None
-        for seat in self.host.waiting.values() if self.host is not None else ():
+        for seat in self.host.seating.waiting.values() if self.host is not None else ():
             self._tell_knock(seat)
 
     # --- characters ---------------------------------------------------------------------------------------------------
@@ -166,9 +167,9 @@ class Hosting(QObject):
             return
         self.host = host
         dialog.show_trouble("")
-        host.seats_changed.connect(self._show_people)
+        host.seating.seats_changed.connect(self._show_people)
         host.asks_changed.connect(self._show_asks)
-        host.knocked.connect(self._tell_knock)
+        host.seating.knocked.connect(self._tell_knock)
         host.happened.connect(self._tell)
         host.logged.connect(self._keep_line)
         host.wrote.connect(self._tell_written)
@@ -186,7 +187,7 @@ class Hosting(QObject):
         from bones_desktop.seats.server import ListenError, Server, tie
 
         server = Server(host.table, self)
-        tie(host, server)
+        tie(host.seating, server)
         try:
             host.keep_port(server.start(address, 0))
         except (ListenError, FileProblem) as error:
@@ -217,7 +218,7 @@ class Hosting(QObject):
 
         self._desk.notices.attempt(self._keep_broker, broker if keep else None)
         self._carrier = carrier = BrokerCarrier(host, self)
-        tie(host, carrier)
+        tie(host.seating, carrier)
         carrier.ready.connect(self._show_elsewhere)
         carrier.changed.connect(self._show_broker)
         carrier.failed.connect(self._give_up_broker)
@@ -341,12 +342,12 @@ class Hosting(QObject):
         host = self.host
         if host is None:
             return
-        here = sum(bool(seat.connections) for seat in host.seats)
+        here = sum(bool(seat.connections) for seat in host.seating.seats)
         sign = ngettext("table open, {n} device", "table open, {n} devices", here).format(n=here)
         self._desk.window.set_sign("hosting", sign if here else _("table open"))
         if self._dialog is not None:
-            waiting = [self._person(host, each, waits=True) for each in host.waiting.values()]
-            self._dialog.show_people([*waiting, *(self._person(host, each) for each in host.seats)])
+            waiting = [self._person(host, each, waits=True) for each in host.seating.waiting.values()]
+            self._dialog.show_people([*waiting, *(self._person(host, each) for each in host.seating.seats)])
             people = host.view.visible(gm=True)
             self._dialog.asker.show_people([each for each in people if host.is_played(each.id)])
             self._show_asks()
@@ -385,11 +386,11 @@ class Hosting(QObject):
 
     def _admit(self, who: str, for_good: bool) -> None:
         if self.host is not None:
-            self._desk.notices.attempt(self.host.admit, who, for_good=for_good)
+            self._desk.notices.attempt(self.host.seating.admit, who, for_good=for_good)
 
     def _remove(self, who: str) -> None:
         if self.host is not None:
-            self._desk.notices.attempt(self.host.remove, who)
+            self._desk.notices.attempt(self.host.seating.remove, who)
 
     def _tell_knock(self, seat: Seat) -> None:
         """Ask whether somebody may join, unless the dialog shows it."""

@@ -75,12 +75,16 @@ class FarHost:
         self.host = hosted.host
         self.links = links = HostLinks(KEYS, identity, revision)
         self.client = LoopClient(broker, BROKER, "host", links.will, self._take, self._changed)
-        links.opened, links.received, links.closed = self.host.connected, self.host.receive, self.host.disconnected
+        links.opened, links.received, links.closed = (
+            self.host.seating.connected,
+            self.host.seating.receive,
+            self.host.seating.disconnected,
+        )
         links.publish = lambda outgoing: self.client.publish(*outgoing)
-        self.host.outgoing.disconnect()
-        self.host.outgoing.connect(links.send)
-        self.host.closing.disconnect()
-        self.host.closing.connect(links.drop)
+        self.host.seating.outgoing.disconnect()
+        self.host.seating.outgoing.connect(links.send)
+        self.host.seating.closing.disconnect()
+        self.host.seating.closing.connect(links.drop)
         for each in links.subscriptions:
             self.client.subscribe(each)
         self.client.start()

@@ -44,7 +44,7 @@ class Device:
         return self
 
     def drop(self) -> None:
-        self.hosted.host.disconnected(self.number)
+        self.hosted.host.seating.disconnected(self.number)
 
     def send(self, kind: str, **message: Any) -> list[dict[str, Any]]:
         """Send a message and return what the device gets because of it."""
@@ -54,13 +54,13 @@ class Device:
 
     def send_text(self, text: str) -> list[dict[str, Any]]:
         before = len(self.said)
-        self.hosted.host.receive(self.number, text)
+        self.hosted.host.seating.receive(self.number, text)
         if self.hosted.host is not None and self.hosted.host._soon.isActive():
             self.hosted.host.tell()
         return self.said[before:]
 
     def again(self, seen: int = 0) -> list[dict[str, Any]]:
-        return self.send("again", seen=seen, epoch=self.hosted.host.epoch)
+        return self.send("again", seen=seen, epoch=self.hosted.host.seating.epoch)
 
     def last(self, kind: str) -> dict[str, Any]:
         return [each for each in self.said if each["kind"] == kind][-1]
@@ -97,8 +97,8 @@ class Hosted:
 
     def open(self, *names: str, campaign: Path | None = None, seed: str = "word") -> Host:
         self.host = host = open_host(self.locations, [*map(self.path, names)], campaign, seed, clock=now)
-        host.outgoing.connect(self._give)
-        host.closing.connect(self._close)
+        host.seating.outgoing.connect(self._give)
+        host.seating.closing.connect(self._close)
         host.happened.connect(self.events.append)
         return host
 
@@ -113,6 +113,7 @@ class Hosted:
         host, self.host = self.host, None  # type: ignore[assignment]
         self._devices.clear()
         host.blockSignals(True)
+        host.seating.blockSignals(True)
         host._file.close()
         host.room.close()
         host.room.log.close()
@@ -123,7 +124,7 @@ class Hosted:
         number = next(self._numbers)
         self._devices[number] = device
         device.number = number
-        self.host.connected(number, token_hash(device.token))
+        self.host.seating.connected(number, token_hash(device.token))
         return number
 
     def device(self, token: str) -> Device:
@@ -133,7 +134,7 @@ class Hosted:
         """Return a device that was let in and knows the state."""
         device = self.device(name)
         device.send("knock", name=name, role=role, character=character)
-        assert self.host.admit(name)
+        assert self.host.seating.admit(name)
         device.again()
         return device
 

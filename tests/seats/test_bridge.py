@@ -82,8 +82,8 @@ def join(qtbot, tmp_path, memory) -> Iterator[Callable[..., Bridge]]:
 def knock(qtbot: Any, phone: Phone, host: Hosted, name: str = "Anna") -> None:
     phone.hears(qtbot, "hello")
     phone.say({"kind": "knock", "id": "k", "name": name, "character": "Ragnar"})
-    qtbot.waitUntil(lambda: bool(host.host.waiting))
-    host.host.admit(name)
+    qtbot.waitUntil(lambda: bool(host.host.seating.waiting))
+    host.host.seating.admit(name)
     phone.hears(qtbot, "welcome")
     phone.say({"kind": "again", "seen": 0, "epoch": ""})
     phone.hears(qtbot, "rolls")
@@ -120,7 +120,7 @@ def test_two_tabs_of_one_device_share_its_seat(qtbot, host, memory, join):
     bridge.disconnected(1)
     second.say({"kind": "again", "seen": 0, "epoch": ""})
     second.hears(qtbot, "thrown")
-    (seat,) = host.host.seats
+    (seat,) = host.host.seating.seats
     qtbot.waitUntil(lambda: len(seat.connections) == 1)
 
 
@@ -207,7 +207,7 @@ def test_a_seat_that_is_put_out_is_closed_and_the_others_are_not(qtbot, host, me
     bridge = join()
     phone, other = Phone(bridge, 1, "token"), Phone(bridge, 2, "other")
     knock(qtbot, phone, host)
-    host.host.remove("Anna")
+    host.host.seating.remove("Anna")
     qtbot.waitUntil(lambda: phone.closed is not None)
     assert phone.closed == (4403, "The game master has removed you from the table.")
     assert other.closed is None

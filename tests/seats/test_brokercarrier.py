@@ -75,15 +75,15 @@ class Carried:
 
     def __init__(self, qtbot, hosted) -> None:
         self.hosted, self.host = hosted, hosted.host
-        self.host.admits_all = True
+        self.host.seating.admits_all = True
         self.ready: list[Invitation] = []
         self.failed: list[str] = []
         self.changed: list[tuple[bool, str]] = []
         # Only carriers take texts here.
-        self.host.outgoing.disconnect()
-        self.host.closing.disconnect()
+        self.host.seating.outgoing.disconnect()
+        self.host.seating.closing.disconnect()
         self.carrier = BrokerCarrier(self.host)
-        tie(self.host, self.carrier)
+        tie(self.host.seating, self.carrier)
         self.carrier.ready.connect(self.ready.append)
         self.carrier.failed.connect(self.failed.append)
         self.carrier.changed.connect(lambda *what: self.changed.append(what))
@@ -123,7 +123,7 @@ def table(qtbot, host, monkeypatch):
 
 def test_a_device_in_the_house_and_one_elsewhere_sit_at_the_same_table(table, mosquitto):
     server = Server(table.host.table)
-    tie(table.host, server)
+    tie(table.host.seating, server)
     port = server.start("127.0.0.1", 0)
     invitation = table.open(mosquitto.broker)
     assert read_invitation(link_of(invitation)) == invitation
@@ -132,13 +132,13 @@ def test_a_device_in_the_house_and_one_elsewhere_sit_at_the_same_table(table, mo
     table.until(lambda: near.texts)
     near.say('{"kind": "knock", "id": "1", "name": "Near", "role": "watcher"}')
     far = table.far("Far")
-    assert [seat.row.name for seat in table.host.seats] == ["Near", "Far"]
+    assert [seat.row.name for seat in table.host.seating.seats] == ["Near", "Far"]
     far.say("throw", id="one", **ROLL)
     table.until(lambda: far.of("thrown", id="one"))
     table.until(lambda: any('"thrown"' in text for text in near.texts))
     table.until(lambda: far.rosters and far.rosters[-1]["draws"] == 1)
     assert far.rosters[-1]["commitment"] == table.host.fair_facts()["commitment"]
-    assert table.host.remove("Far")
+    assert table.host.seating.remove("Far")
     table.until(lambda: far.codes == [4403])
     near.leave()
     server.stop()

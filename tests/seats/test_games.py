@@ -69,7 +69,7 @@ def test_sheet_and_rolls_have_names_for_everything_and_fit_into_a_message(sit, g
             assert all(choice["name"] for choice in field.get("choices", ()))
             assert field["id"] in roll["set"] or field.get("optional")
         assert roll["odds"]["why_not"] or roll["odds"]["outcomes"] or roll["odds"]["words"]
-    assert all(len(each.encode()) < LARGEST for _n, _content, each in hosted.host.seats[0].states.values())
+    assert all(len(each.encode()) < LARGEST for _n, _content, each in hosted.host.seating.seats[0].states.values())
     for each in anna.last("owed")["choices"]:
         assert each["text"]
         assert not each["id"].startswith("act-") or each["text"] != each["id"].removeprefix("act-")

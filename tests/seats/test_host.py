@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import LostDie
 from bones_desktop.seats import host as hosting
+from bones_desktop.seats import seating
 from bones_desktop.seats.characterseat import SeatRefused
 from bones_desktop.seats.tableview import KEPT_EVENTS
 from bones_desktop.storage.games import read_any
@@ -23,7 +24,7 @@ def test_knocking_waiting_and_being_let_in(host):
     assert [each["name"] for each in hello["characters"]] == ["Ragnar", "Bob"]
     assert phone.send("knock", name=" Anna ", character="ragnar")[0]["kind"] == "waiting"
     assert host.events[-1] == {"kind": "knocked", "name": "Anna", "role": "player", "characters": ["Ragnar"]}
-    assert host.host.admit("anna")
+    assert host.host.seating.admit("anna")
     welcome = phone.last("welcome")
     assert welcome["seat"]["name"] == "Anna"
     assert welcome["faces"]["melee x2"] == "Double Melee"
@@ -58,11 +59,11 @@ def test_who_cannot_come_in_is_told_why(host, knock, why):
     (answer,) = other.send("knock", **knock)
     assert answer["kind"] == "refused"
     assert answer["reason"].startswith(why)
-    assert not host.host.waiting
+    assert not host.host.seating.waiting
 
 
 def test_a_full_table_lets_nobody_else_in(host, monkeypatch):
-    monkeypatch.setattr(hosting, "MOST_SEATS", 1)
+    monkeypatch.setattr(seating, "MOST_SEATS", 1)
     host.seat("Anna")
     assert host.device("ben").send("knock", name="Ben")[0]["reason"] == "The table is full."
 
@@ -72,30 +73,30 @@ def test_a_name_comes_back_on_another_device_when_the_first_is_gone(host):
     before.drop()
     again = host.device("new-phone")
     again.send("knock", name="Anna", character="Bob")
-    assert host.host.admit("Anna")
-    assert [each.row.name for each in host.host.seats] == ["Anna"]
+    assert host.host.seating.admit("Anna")
+    assert [each.row.name for each in host.host.seating.seats] == ["Anna"]
     before.connect()
     assert before.closed[0] == 4403
 
 
 def test_a_game_master_is_never_let_in_without_a_question(host):
-    host.host.admits_all = True
+    host.host.seating.admits_all = True
     player, gm = host.device("player"), host.device("gm")
     assert [each["kind"] for each in player.send("knock", name="Anna", character="Bob")] == ["waiting", "welcome"]
     assert [each["kind"] for each in gm.send("knock", name="Gus", role="gm")] == ["waiting"]
-    assert not host.host.admit("nobody")
+    assert not host.host.seating.admit("nobody")
 
 
 def test_who_is_refused_or_put_out_cannot_do_anything(host):
     waiting = host.device("ben")
     waiting.send("knock", name="Ben")
-    assert host.host.remove("Ben")
+    assert host.host.seating.remove("Ben")
     assert waiting.closed == (4401, "The game master has not let you in.")
     anna = host.seat("Anna", "Ragnar")
-    assert host.host.remove("anna")
+    assert host.host.seating.remove("anna")
     assert anna.closed[0] == 4403
     assert anna.throw_all(set=MELEE) == []
-    assert not host.host.remove("anna")
+    assert not host.host.seating.remove("anna")
     anna.connect()
     assert anna.closed[0] == 4403
     host.leave()
@@ -568,7 +569,7 @@ def test_a_killed_host_finds_its_roll_by_the_request(host, monkeypatch):
     (line,) = host.lines
     host.host.room.log.amend(line.marked(TAKEN_BACK, on=True))
     assert anna.send("throw", id="7", roll="task", set=MELEE)[0]["reason"].startswith("This was begun before the host")
-    host.host._file.begin(host.host.seats[0].row.id, "8")
+    host.host._file.begin(host.host.seating.seats[0].row.id, "8")
     assert anna.send("throw", id="8", roll="task", set=MELEE)[0]["reason"].startswith("This was begun before the host")
     assert len(host.lines) == 1
 
@@ -587,15 +588,15 @@ def test_a_seat_that_comes_back_after_a_restart_sees_the_last_rolls(host):
 def test_a_restart_keeps_table_seats_and_last_rolls(host):
     anna, once = host.seat("Anna", "Ragnar"), host.device("once")
     once.send("knock", name="Once")
-    host.host.admit("Once", for_good=False)
-    table, epoch = host.host.table, host.host.epoch
+    host.host.seating.admit("Once", for_good=False)
+    table, epoch = host.host.table, host.host.seating.epoch
     thrown = anna.throw(set=MELEE)
     host.kill()
     host.open("bob", "ragnar")
     assert host.host.table == table
-    assert host.host.epoch != epoch
+    assert host.host.seating.epoch != epoch
     anna.connect()
-    assert anna.last("welcome")["epoch"] == host.host.epoch
+    assert anna.last("welcome")["epoch"] == host.host.seating.epoch
     anna.send("again", seen=anna.said[-2]["n"], epoch=epoch)
     assert anna.last("sheet")["name"] == "Ragnar"
     last = anna.last("thrown")
@@ -606,7 +607,7 @@ def test_a_restart_keeps_table_seats_and_last_rolls(host):
     assert once.said[-1]["kind"] == "welcome"
     host.leave()
     host.open("ragnar", "bob")
-    assert [each.row.name for each in host.host.seats] == ["Anna"]
+    assert [each.row.name for each in host.host.seating.seats] == ["Anna"]
     assert host.host.table == table
 
 
@@ -622,11 +623,11 @@ def test_a_seat_without_a_character_at_the_table_knocks_for_another(data, qapp):
     assert anna.said[-1]["kind"] == "hello"
     assert [each["name"] for each in anna.said[-1]["characters"]] == ["Bob"]
     anna.send("knock", name="Anna", character="Bob")
-    assert host.host.admit("Anna")
+    assert host.host.seating.admit("Anna")
     assert anna.last("welcome")["seat"]["characters"] == [members["bob"][0]]
     anna.again()
     assert anna.last("sheet")["name"] == "Bob"
-    assert [each.row.name for each in host.host.seats] == ["Anna"]
+    assert [each.row.name for each in host.host.seating.seats] == ["Anna"]
     host.leave()
     host.open(campaign=campaign_of(data, members["bob"]))
     anna.connect()
@@ -702,7 +703,7 @@ def test_a_seat_that_says_nothing_gets_everything_in_a_moment(host):
     anna.said.clear()
     anna.connect()
     assert [each["kind"] for each in anna.said] == ["welcome"]
-    QTest.qWait(hosting._WAIT_MS + 100)
+    QTest.qWait(seating._WAIT_MS + 100)
     assert {each["kind"] for each in anna.said} == {"welcome", "party", "sheet", "rolls", "owed", "sealed"}
 
 

@@ -46,8 +46,8 @@ class Phone:
         self.said: list[dict[str, Any]] = []
         self.made.append(self)
         self._ids = itertools.count(1)
-        self.host.outgoing.connect(self._take)
-        self.host.connected(number, f"hash of {name}")
+        self.host.seating.outgoing.connect(self._take)
+        self.host.seating.connected(number, f"hash of {name}")
 
     def _take(self, connection: int, text: str) -> None:
         if connection == self.number:
@@ -57,7 +57,7 @@ class Phone:
         """Send a message and return the answer to it."""
         id = f"{self.number}-{next(self._ids)}"
         before = len(self.said)
-        self.host.receive(self.number, json.dumps({"kind": kind, "id": id, **message}))
+        self.host.seating.receive(self.number, json.dumps({"kind": kind, "id": id, **message}))
         return next((each for each in self.said[before:] if each.get("id") == id), {})
 
     def last(self, kind: str) -> dict[str, Any]:
@@ -100,11 +100,13 @@ def opened(running: Running) -> TableDialog:
 
 
 def seated(running: Running, dialog: TableDialog, name: str, character: str, role: str = "player") -> Phone:
-    phone = Phone(running, name, 900 + len(running.program.hosting.host.seats))
+    phone = Phone(running, name, 900 + len(running.program.hosting.host.seating.seats))
     phone.send("knock", name=name, role=role, character=character)
     assert dialog.people.current
     dialog.admit.click()
-    phone.host.receive(phone.number, json.dumps({"kind": "again", "seen": 0, "epoch": phone.host.epoch}))
+    phone.host.seating.receive(
+        phone.number, json.dumps({"kind": "again", "seen": 0, "epoch": phone.host.seating.epoch})
+    )
     return phone
 
 
@@ -126,7 +128,7 @@ def test_a_phone_is_let_in_rolls_and_is_seen_in_log_and_title(qapp, qtbot, tmp_p
         (line,) = [each for each in log.latest() if each.kind == "throw"]
         assert any("Anna" in tag for tag in line.tags)
         dialog.remove.click()
-        assert not running.program.hosting.host.seats
+        assert not running.program.hosting.host.seating.seats
         dialog.close_table.click()
         assert running.program.hosting.host is None
         assert "table open" not in running.window.windowTitle()

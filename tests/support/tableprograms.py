@@ -118,7 +118,7 @@ def open_table(program):
     link = hosting._link
     hosting._dialog.close()
     say({{"url": link.partition("#")[0], "invitation": link, "table": hosting.host.table.id}})
-    hosting.host.knocked.connect(lambda seat: hosting._admit(seat.row.id, True))
+    hosting.host.seating.knocked.connect(lambda seat: hosting._admit(seat.row.id, True))
     hosting.host.happened.connect(say)
     {more}
 def say(what):
