@@ -67,7 +67,7 @@ def test_an_evening_with_a_phone(page: Page, data: Path):
         again.wait_for("thrown", by="Ragnar", seat="Anna")
         page.one("#roll:enabled")
         again.say("close")
-        page.sees("The game master has closed the table.")
+        page.sees("The game master has closed this table for good.")
         page.click("#tab-table")
         page.press("Check the dice")
         page.sees("3 rolls repeated from the seed: all are as they were shown here.")
