@@ -38,7 +38,7 @@ from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
-    from bones_desktop.seats.broker import BrokerCarrier
+    from bones_desktop.seats.brokercarrier import BrokerCarrier
 
 _COMMANDS: Final = "admit NAME, remove NAME, ask NAME ROLL FIELD=VALUE … [secret], take-back ID, close"
 _BETWEEN_SIGNALS_MS: Final = 100
@@ -147,7 +147,7 @@ class ServedTable(QObject):
 
     def _open_elsewhere(self, broker: Broker) -> dict[str, str]:
         """Wait until the broker answers, and return the invitation as a link and as words."""
-        from bones_desktop.seats.broker import BrokerCarrier  # Imported late: most tables are in one house.
+        from bones_desktop.seats.brokercarrier import BrokerCarrier  # Imported late: most tables are in one house.
 
         self._carrier = carrier = BrokerCarrier(self._host, self)
         tie(self._host.seating, carrier)

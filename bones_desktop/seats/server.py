@@ -32,7 +32,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
-    from bones_desktop.seats.broker import BrokerCarrier
+    from bones_desktop.seats.brokercarrier import BrokerCarrier
 
 MOST, MOST_OF_ADDRESS = 64, 8
 """Connections to the table in all, and of one address other than this computer."""

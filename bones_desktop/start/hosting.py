@@ -213,7 +213,7 @@ class Hosting(QObject):
 
     def _call(self, host: Host, broker: Broker, *, keep: bool) -> None:
         """Let devices in other houses connect over a broker, once it answers."""
-        from bones_desktop.seats.broker import BrokerCarrier
+        from bones_desktop.seats.brokercarrier import BrokerCarrier
         from bones_desktop.seats.server import tie
 
         self._desk.notices.attempt(self._keep_broker, broker if keep else None)

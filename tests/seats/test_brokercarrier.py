@@ -7,8 +7,9 @@ from hashlib import sha256
 import pytest
 
 from bones_desktop.rules.records import replace
-from bones_desktop.seats import broker as carrying
-from bones_desktop.seats.broker import BrokerCarrier, BrokerClient
+from bones_desktop.seats import brokercarrier as carrying
+from bones_desktop.seats.broker import BrokerClient
+from bones_desktop.seats.brokercarrier import BrokerCarrier
 from bones_desktop.seats.invitation import Broker, Invitation, link_of, read_invitation
 from bones_desktop.seats.sealing import Identity, TableKeys
 from bones_desktop.seats.seatlink import SeatLink
@@ -237,7 +238,7 @@ def test_a_broker_that_cannot_be_used_opens_nothing(table, mosquitto, monkeypatc
     monkeypatch.setattr(carrying, "_FIRST_ANSWER_MS", 200)
     late = BrokerCarrier(table.host)
     late.failed.connect(table.failed.append)
-    monkeypatch.setattr(carrying, "_unreachable", lambda _error, _broker: "late")
+    monkeypatch.setattr(carrying, "unreachable", lambda _error, _broker: "late")
     monkeypatch.setattr(BrokerClient, "start", lambda _self: None)
     late.start(replace(mosquitto.broker, port=1), table.host.broker_key())
     table.until(lambda: len(table.failed) == 2)

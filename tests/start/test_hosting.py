@@ -608,7 +608,7 @@ class Carried(QObject):
 
 @pytest.fixture
 def carried(monkeypatch) -> list[Carried]:
-    monkeypatch.setattr("bones_desktop.seats.broker.BrokerCarrier", Carried)
+    monkeypatch.setattr("bones_desktop.seats.brokercarrier.BrokerCarrier", Carried)
     monkeypatch.setattr(Carried, "made", [])
     return Carried.made
 
