@@ -51,7 +51,7 @@ LINES = {
 }
 """Lines of code that each room may have: without blank lines, comments and docstrings."""
 
-MODULES = 469
+MODULES = 470
 COMMENTS = 2.5
 """Comments for 100 lines of code, at least."""
 SLIVER = 60
