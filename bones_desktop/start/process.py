@@ -198,10 +198,10 @@ class SingleInstance(QObject):
             return False
         return self._table.error() is QLockFile.LockError.LockFailedError
 
-    def wait_for_table(self, app: QGuiApplication) -> bool:
+    def wait_for_table(self) -> bool:
         """Say that the command `host` runs, until it ends. Return False if the user does not wait for that."""
         # Imported late: see the module's docstring.
-        from PySide6.QtCore import Qt, QTimer
+        from PySide6.QtCore import QEventLoop, Qt, QTimer
         from PySide6.QtWidgets import QMessageBox
 
         text = _(
@@ -216,9 +216,11 @@ class SingleInstance(QObject):
         looking = QTimer(box, interval=_LOOK_MS)
         looking.timeout.connect(lambda: None if self.is_table_open else box.accept())
         looking.start()
-        box.finished.connect(app.quit)
+        # Not the loop of the application: after the end of that one, Qt would leave every other loop at once.
+        loop = QEventLoop(box)
+        box.finished.connect(loop.quit)
         box.open()
-        app.exec()
+        loop.exec()
         box.deleteLater()
         return box.result() == QMessageBox.DialogCode.Accepted
 

@@ -417,7 +417,7 @@ def _claim(
             return instance if instance.claim(paths) else None
         except TableIsOpenError:
             speak(app, QTranslator(app), locations, language)
-            if not instance.wait_for_table(app):
+            if not instance.wait_for_table():
                 return None
 
 

@@ -181,9 +181,9 @@ def test_a_start_beside_a_table_without_a_window_says_so_and_waits(
             starting.claim(())
         assert time.monotonic() - begun < process.ANSWERED_WITHIN_MS / 4_000
         QTimer.singleShot(0, lambda: box().reject())
-        assert not starting.wait_for_table(qapp)
+        assert not starting.wait_for_table()
         QTimer.singleShot(0, lambda: box() and host.close())
-        assert starting.wait_for_table(qapp)
+        assert starting.wait_for_table()
     assert capsys.readouterr().err.count("bones-desktop host") == 2
     assert starting.claim(())
     with pytest.raises(CommandError, match="a window"), alone(locations, "a window", as_host=True):
