@@ -53,7 +53,7 @@ class House(Record):
 class Bridge(QObject):
     """Joins a table over a broker, and serves its page here until `stop`.
 
-    `connected`, `receive`, `disconnected`, `outgoing` and `closing` are those of a Host.
+    `connected`, `receive`, `disconnected`, `outgoing` and `closing` are those of Seating.
     """
 
     outgoing = Signal(int, str)

@@ -182,7 +182,7 @@ class SingleInstance(QObject):
         # If no lock can be made, for example in a read-only folder, this process runs too: two windows are better than
         # none.
         while not self._lock.tryLock(_BETWEEN_MS) and self._lock.error() is QLockFile.LockError.LockFailedError:
-            if self.is_table_open:
+            if self._is_host:
                 raise TableIsOpenError
             if waited.hasExpired(ANSWERED_WITHIN_MS):
                 break
@@ -191,17 +191,16 @@ class SingleInstance(QObject):
         return True
 
     @property
-    def is_table_open(self) -> bool:
-        """Whether the command `host` runs."""
-        if self._table.tryLock(0):
-            self._table.unlock()
-            return False
-        return self._table.error() is QLockFile.LockError.LockFailedError
+    def _is_host(self) -> bool:
+        """Whether the command `host` holds the lock of the running instance: it holds that of the table too."""
+        # Trying the second lock would make starts at the same moment take one another for the host.
+        owners = [each.getLockInfo() for each in (self._lock, self._table)]
+        return bool(owners[0][0]) and owners[0] == owners[1]
 
     def wait_for_table(self) -> bool:
         """Say that the command `host` runs, until it ends. Return False if the user does not wait for that."""
         # Imported late: see the module's docstring.
-        from PySide6.QtCore import QEventLoop, Qt, QTimer
+        from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QTimer
         from PySide6.QtWidgets import QMessageBox
 
         text = _(
@@ -214,15 +213,15 @@ class SingleInstance(QObject):
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setStandardButtons(QMessageBox.StandardButton.Cancel)
         looking = QTimer(box, interval=_LOOK_MS)
-        looking.timeout.connect(lambda: None if self.is_table_open else box.accept())
         looking.start()
-        # Not the loop of the application: after the end of that one, Qt would leave every other loop at once.
-        loop = QEventLoop(box)
-        box.finished.connect(loop.quit)
         box.open()
-        loop.exec()
+        # Nothing of the program is there yet, so nothing can happen inside this loop but in the box.
+        while box.isVisible() and not self._lock.tryLock(0):
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        is_over = self._lock.isLocked()
+        self._lock.unlock()
         box.deleteLater()
-        return box.result() == QMessageBox.DialogCode.Accepted
+        return is_over
 
     def listen(self) -> None:
         """Accept files from other starts from now on. Do nothing before `claim`, or when called again."""

@@ -94,7 +94,8 @@ export function faceName(code) {
   const face = String(code ?? "");
   if (faceNames[face]) return faceNames[face];
   const match = CODE.exec(face);
-  if (face === "" || face === "blank") return t(face || "empty");
+  if (face === "") return t("empty");
+  if (face === "blank") return t("blank");
   if (!match) return face;
   const words = match[1].replace(/-/g, " ").split("+");
   const name = words.map((each) => each[0].toUpperCase() + each.slice(1)).join(" + ");
