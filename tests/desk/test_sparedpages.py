@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QLabel, QLayout, QPushButton, QTabBar
+from PySide6.QtWidgets import QDialog, QLabel, QLayout, QPushButton, QScrollBar, QTabBar
 
 from bones_desktop.desk.mainwindow import PAGES
 from bones_desktop.pages.builder.builderpanel import Tab
@@ -66,6 +66,8 @@ def show(running: Running, page: str) -> QImage:
 def grabbed(running: Running) -> QImage:
     """Return the page as it is, with its trays black: they take the shape of the room they find when painted."""
     page = running.window.page_widget()
+    for bar in page.findChildren(QScrollBar):
+        bar.setValue(bar.minimum())  # lists follow their current line while sizes change, however many turns that takes
     picture = page.grab().toImage()
     painter = QPainter(picture)
     for tray in page.findChildren(TraySurface):
